@@ -1,0 +1,149 @@
+//! The error of the whole crate: opaque, with a kind to act on.
+//!
+//! Display prints one level; the causes hang on [`source`](std::error::Error::source).
+//! `Debug` prints them all, since that is what a failing `main` shows.
+
+use std::borrow::Cow;
+use std::error::Error as StdError;
+use std::fmt;
+
+/// Any error, boxed, as causes are kept.
+pub type BoxError = Box<dyn StdError + Send + Sync>;
+
+/// A result whose error is [`Error`] unless said otherwise.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// What went wrong in a run, a build or a service.
+///
+/// ```
+/// use adk::{Error, ErrorKind};
+///
+/// let error = Error::new(ErrorKind::Config, "a runner needs an app name");
+/// assert_eq!(error.kind(), ErrorKind::Config);
+/// assert_eq!(error.to_string(), "a runner needs an app name");
+/// ```
+pub struct Error(Box<Inner>);
+
+struct Inner {
+    kind: ErrorKind,
+    message: Cow<'static, str>,
+    source: Option<BoxError>,
+}
+
+/// The kinds of [`Error`], each with what a caller may do about it.
+///
+/// Unless a kind says otherwise: a retry without a change fails again, no event
+/// was stored, and the session stays usable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// A builder or a call was given values that cannot work together.
+    Config,
+    /// A model needs a key and none was given; the text says which variable to set.
+    MissingKey,
+    /// A model's name has no client in this build, or an agent has no model.
+    ModelNotConfigured,
+    /// A name or an id has a character or a length that is not allowed.
+    InvalidName,
+    /// Two tools, or two agents, have one name.
+    DuplicateName,
+    /// No agent of that name is in the tree.
+    UnknownAgent,
+    /// The session does not exist.
+    SessionNotFound,
+    /// Another run holds the session; worth a retry when it has ended.
+    SessionBusy,
+    /// The session changed since it was read; worth a retry on a fresh copy.
+    StaleSession,
+    /// A session, artifact or memory store failed.
+    Store,
+    /// A model's server could not be reached, or answered with an error.
+    Http {
+        /// The HTTP status, when the server answered at all.
+        status: Option<u16>,
+        /// Whether the same request may succeed later.
+        retryable: bool,
+    },
+    /// A model's server answered something that its protocol does not allow.
+    ModelProtocol,
+    /// A limit was reached; the text names it and says how to raise it.
+    Limit,
+    /// The run was cancelled.
+    Cancelled,
+    /// An instruction's template names a key or an artifact that is not there.
+    Template,
+    /// A tool failed in a way that the model cannot be told of.
+    Tool,
+    /// A run ended without a final answer.
+    NoOutput,
+    /// A run stopped to wait for a confirmation or a long-running call.
+    Paused,
+    /// The final answer does not decode into the type that was asked for.
+    OutputMismatch,
+    /// Reading or writing a file or a stream failed.
+    Io,
+}
+
+impl Error {
+    /// An error of `kind`; `message` says what, where, and how to mend it.
+    pub fn new(kind: ErrorKind, message: impl Into<Cow<'static, str>>) -> Self {
+        Self(Box::new(Inner {
+            kind,
+            message: message.into(),
+            source: None,
+        }))
+    }
+
+    /// The same error with the cause behind it.
+    #[must_use]
+    pub fn with_source(mut self, source: impl Into<BoxError>) -> Self {
+        self.0.source = Some(source.into());
+        self
+    }
+
+    /// What a caller may act on.
+    #[must_use]
+    pub fn kind(&self) -> ErrorKind {
+        self.0.kind
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.message)
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self} ({:?})", self.0.kind)?;
+        let mut cause = self.source();
+        while let Some(error) = cause {
+            write!(f, "\n  caused by: {error}")?;
+            cause = error.source();
+        }
+        Ok(())
+    }
+}
+
+impl StdError for Error {
+    fn source(&self) -> Option<&(dyn StdError + 'static)> {
+        self.0.source.as_deref().map(|source| source as _)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn debug_prints_the_whole_chain_and_display_one_level() {
+        let error = Error::new(ErrorKind::Io, "cannot read `a.txt`")
+            .with_source(std::io::Error::other("disk gone"));
+        assert_eq!(error.to_string(), "cannot read `a.txt`");
+        assert_eq!(
+            format!("{error:?}"),
+            "cannot read `a.txt` (Io)\n  caused by: disk gone"
+        );
+    }
+}
