@@ -13,7 +13,7 @@ use uuid::Uuid;
 /// ```
 /// use adk::platform::{Platform, SystemPlatform};
 ///
-/// assert_eq!(SystemPlatform.new_id().len(), 36);
+/// assert_eq!(SystemPlatform::default().new_id().len(), 36);
 /// ```
 pub trait Platform: fmt::Debug + Send + Sync {
     /// The time now.

@@ -1,0 +1,154 @@
+//! How a model shall generate: temperature, lengths, thinking, choice of tools.
+
+use serde::Serialize;
+
+/// Generation settings; what is not set is left to the model.
+///
+/// ```
+/// use adk::content::GenerateContentConfig;
+///
+/// let config = GenerateContentConfig::new().temperature(0.2).max_output_tokens(512);
+/// # let _ = config;
+/// ```
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+#[must_use]
+pub struct GenerateContentConfig {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) temperature: Option<f32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) top_p: Option<f32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) top_k: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) max_output_tokens: Option<u32>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) stop_sequences: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) seed: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) presence_penalty: Option<f32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) frequency_penalty: Option<f32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) thinking_config: Option<ThinkingConfig>,
+    #[serde(skip)]
+    pub(crate) tool_choice: ToolChoice,
+}
+
+/// How much a model thinks before it answers, and whether it shows its thoughts.
+///
+/// ```
+/// let thinking = adk::content::ThinkingConfig::new().include_thoughts().budget(1024);
+/// # let _ = thinking;
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+#[must_use]
+pub struct ThinkingConfig {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) include_thoughts: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) thinking_budget: Option<i32>,
+}
+
+/// Whether a model may, must or must not call a tool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum ToolChoice {
+    /// The model decides.
+    #[default]
+    Auto,
+    /// The model calls a tool.
+    Any,
+    /// The model calls none.
+    None,
+}
+
+impl GenerateContentConfig {
+    /// Settings that leave all to the model.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Randomness of the choice of tokens, 0 to 2.
+    pub fn temperature(mut self, temperature: f32) -> Self {
+        self.temperature = Some(temperature);
+        self
+    }
+
+    /// The share of probability that tokens are chosen from, 0 to 1.
+    pub fn top_p(mut self, top_p: f32) -> Self {
+        self.top_p = Some(top_p);
+        self
+    }
+
+    /// The number of tokens that one is chosen from.
+    pub fn top_k(mut self, top_k: u32) -> Self {
+        self.top_k = Some(top_k);
+        self
+    }
+
+    /// The longest answer, in tokens.
+    pub fn max_output_tokens(mut self, tokens: u32) -> Self {
+        self.max_output_tokens = Some(tokens);
+        self
+    }
+
+    /// One more text at which the answer ends.
+    pub fn stop_sequence(mut self, text: impl Into<String>) -> Self {
+        self.stop_sequences.push(text.into());
+        self
+    }
+
+    /// The seed of the random choice, for answers that repeat.
+    pub fn seed(mut self, seed: i32) -> Self {
+        self.seed = Some(seed);
+        self
+    }
+
+    /// How much a token loses for having been used at all, -2 to 2.
+    pub fn presence_penalty(mut self, penalty: f32) -> Self {
+        self.presence_penalty = Some(penalty);
+        self
+    }
+
+    /// How much a token loses each time it was used, -2 to 2.
+    pub fn frequency_penalty(mut self, penalty: f32) -> Self {
+        self.frequency_penalty = Some(penalty);
+        self
+    }
+
+    /// Whether and how the model thinks first.
+    pub fn thinking(mut self, thinking: ThinkingConfig) -> Self {
+        self.thinking_config = Some(thinking);
+        self
+    }
+
+    /// Whether the model may call tools.
+    pub fn tool_choice(mut self, choice: ToolChoice) -> Self {
+        self.tool_choice = choice;
+        self
+    }
+}
+
+impl ThinkingConfig {
+    /// Thinking as the model does by itself.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Asks for the thoughts as parts of the answer.
+    pub fn include_thoughts(mut self) -> Self {
+        self.include_thoughts = Some(true);
+        self
+    }
+
+    /// How long to think, in tokens; 0 is not at all, -1 as the model sees fit.
+    pub fn budget(mut self, tokens: i32) -> Self {
+        self.thinking_budget = Some(tokens);
+        self
+    }
+}

@@ -1,0 +1,193 @@
+//! A function as a model sees it: declared, called, answered.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Json, Schema};
+
+/// A model's call of a function.
+///
+/// ```
+/// use adk::content::FunctionCall;
+/// use serde_json::json;
+///
+/// let call = FunctionCall::new("get_weather", json!({"city": "Paris"})).with_id("call-1");
+/// assert_eq!(call.args().to_value()["city"], "Paris");
+/// ```
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FunctionCall {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    id: Option<Box<str>>,
+    #[serde(default)]
+    name: Box<str>,
+    #[serde(default = "Json::empty_object", deserialize_with = "object_or_empty")]
+    args: Json,
+}
+
+/// A tool's answer to a [`FunctionCall`].
+///
+/// ```
+/// use adk::content::FunctionResponse;
+/// use serde_json::json;
+///
+/// let response = FunctionResponse::new("sum", json!({"sum": 3})).with_id("call-1");
+/// assert_eq!(response.response().as_str(), r#"{"sum":3}"#);
+/// ```
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FunctionResponse {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    id: Option<Box<str>>,
+    #[serde(default)]
+    name: Box<str>,
+    #[serde(default = "Json::empty_object", deserialize_with = "object_or_empty")]
+    response: Json,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    will_continue: Option<bool>,
+}
+
+/// What a model is told of a function: its name, what it is for, its arguments.
+///
+/// Built once per tool and shared by every request.
+///
+/// ```
+/// use adk::content::{FunctionDeclaration, Schema};
+///
+/// let declaration = FunctionDeclaration::new("now", "Tells the time.", Schema::empty_object());
+/// assert_eq!(declaration.name(), "now");
+/// ```
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FunctionDeclaration {
+    name: Box<str>,
+    description: Box<str>,
+    parameters_json_schema: Arc<Schema>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    response_json_schema: Option<Arc<Schema>>,
+}
+
+impl FunctionCall {
+    /// A call of `name`; `args` is an object.
+    pub fn new(name: impl Into<String>, args: impl Into<Json>) -> Self {
+        Self {
+            id: None,
+            name: name.into().into(),
+            args: args.into(),
+        }
+    }
+
+    /// The same call under `id`.
+    #[must_use]
+    pub fn with_id(mut self, id: impl Into<String>) -> Self {
+        self.id = Some(id.into().into());
+        self
+    }
+
+    /// The id that the response repeats; the Flow gives one where the model did not.
+    #[must_use]
+    pub fn id(&self) -> Option<&str> {
+        self.id.as_deref()
+    }
+
+    /// The function's name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The arguments as the model sent them: an object, unless the model erred.
+    #[must_use]
+    pub fn args(&self) -> &Json {
+        &self.args
+    }
+}
+
+impl FunctionResponse {
+    /// The answer of `name`; `response` is an object.
+    pub fn new(name: impl Into<String>, response: impl Into<Json>) -> Self {
+        Self {
+            id: None,
+            name: name.into().into(),
+            response: response.into(),
+            will_continue: None,
+        }
+    }
+
+    /// The same answer to the call of that id.
+    #[must_use]
+    pub fn with_id(mut self, id: impl Into<String>) -> Self {
+        self.id = Some(id.into().into());
+        self
+    }
+
+    /// The id of the call.
+    #[must_use]
+    pub fn id(&self) -> Option<&str> {
+        self.id.as_deref()
+    }
+
+    /// The function's name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What the function answered.
+    #[must_use]
+    pub fn response(&self) -> &Json {
+        &self.response
+    }
+}
+
+impl FunctionDeclaration {
+    /// A declaration; `parameters` is the schema of an object.
+    pub fn new(
+        name: impl Into<String>,
+        description: impl Into<String>,
+        parameters: Schema,
+    ) -> Self {
+        Self {
+            name: name.into().into(),
+            description: description.into().into(),
+            parameters_json_schema: Arc::new(parameters),
+            response_json_schema: None,
+        }
+    }
+
+    /// The same declaration that also says what comes back.
+    #[must_use]
+    pub fn with_response(mut self, response: Schema) -> Self {
+        self.response_json_schema = Some(Arc::new(response));
+        self
+    }
+
+    /// The function's name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What the function is for.
+    #[must_use]
+    pub fn description(&self) -> &str {
+        &self.description
+    }
+
+    /// The schema of the arguments.
+    #[must_use]
+    pub fn parameters(&self) -> &Schema {
+        &self.parameters_json_schema
+    }
+
+    /// The schema of the answer, where one was declared.
+    #[must_use]
+    pub fn response(&self) -> Option<&Schema> {
+        self.response_json_schema.as_deref()
+    }
+}
+
+fn object_or_empty<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Json, D::Error> {
+    Ok(Option::deserialize(deserializer)?.unwrap_or_else(Json::empty_object))
+}

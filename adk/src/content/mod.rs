@@ -1,0 +1,192 @@
+//! Words between user, model and tools: [`Content`] and its [`Part`]s.
+//!
+//! A content is shared, not copied: a clone costs a reference count. Its JSON is
+//! the one of Google's Gen AI API, in which ADK stores and sends it.
+
+mod config;
+mod fields;
+mod function;
+mod json;
+mod part;
+mod role;
+mod schema;
+mod wire;
+
+pub use config::{GenerateContentConfig, ThinkingConfig, ToolChoice};
+pub use function::{FunctionCall, FunctionDeclaration, FunctionResponse};
+pub use json::Json;
+pub use part::{Blob, FileData, Part, PartKind};
+pub use role::Role;
+pub use schema::Schema;
+
+pub(crate) use fields::{Fields, Unknown, flag, optional, unknown};
+pub(crate) use wire::Dialect;
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde::de::{Deserialize, Deserializer};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+use wire::WireCell;
+
+/// What one side said in one go: a role and its parts.
+///
+/// ```
+/// use adk::{Content, Part, Role};
+///
+/// let content = Content::new(Role::User, [Part::from_text("Hello, "), Part::from_text("world")]);
+/// assert_eq!(content.text(), "Hello, world");
+/// assert_eq!(Content::from("Hi").role(), Some(&Role::User));
+/// ```
+#[derive(Clone)]
+pub struct Content(Arc<Inner>);
+
+struct Inner {
+    role: Option<Role>,
+    parts: Box<[Part]>,
+    wire: WireCell,
+}
+
+impl Content {
+    /// Content of `role` with `parts` in order.
+    pub fn new(role: Role, parts: impl IntoIterator<Item = Part>) -> Self {
+        Self::from_parts(Some(role), parts.into_iter().collect())
+    }
+
+    /// A user's text.
+    pub fn user(text: impl Into<String>) -> Self {
+        Self::new(Role::User, [Part::from_text(text)])
+    }
+
+    /// A model's text.
+    pub fn model(text: impl Into<String>) -> Self {
+        Self::new(Role::Model, [Part::from_text(text)])
+    }
+
+    fn from_parts(role: Option<Role>, parts: Box<[Part]>) -> Self {
+        Self(Arc::new(Inner {
+            role,
+            parts,
+            wire: WireCell::default(),
+        }))
+    }
+
+    /// Who speaks; `None` where a stored event does not say.
+    #[must_use]
+    pub fn role(&self) -> Option<&Role> {
+        self.0.role.as_ref()
+    }
+
+    /// The parts in order.
+    #[must_use]
+    pub fn parts(&self) -> &[Part] {
+        &self.0.parts
+    }
+
+    /// The text of all parts that are not thoughts, joined.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.parts()
+            .iter()
+            .filter(|part| !part.is_thought())
+            .filter_map(Part::text)
+            .collect()
+    }
+
+    /// The function calls among the parts, in order.
+    pub fn function_calls(&self) -> impl Iterator<Item = &FunctionCall> {
+        self.parts().iter().filter_map(Part::function_call)
+    }
+
+    /// The function responses among the parts, in order.
+    pub fn function_responses(&self) -> impl Iterator<Item = &FunctionResponse> {
+        self.parts().iter().filter_map(Part::function_response)
+    }
+
+    /// Whether the last thing said is what a server's code execution printed.
+    pub(crate) fn ends_in_code_result(&self) -> bool {
+        let last = self.parts().last().map(Part::kind);
+        matches!(last, Some(PartKind::CodeExecutionResult(_)))
+    }
+
+    /// Appends this content in `dialect` to `out`, from the cache when it was
+    /// written in that dialect before.
+    pub(crate) fn write_wire<E>(
+        &self,
+        dialect: Dialect,
+        out: &mut Vec<u8>,
+        write: impl FnOnce(&Self, &mut Vec<u8>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.0
+            .wire
+            .append(dialect, out, |buffer| write(self, buffer))
+    }
+}
+
+impl From<&str> for Content {
+    fn from(text: &str) -> Self {
+        Self::user(text)
+    }
+}
+
+impl From<String> for Content {
+    fn from(text: String) -> Self {
+        Self::user(text)
+    }
+}
+
+impl PartialEq for Content {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+            || (self.role() == other.role() && self.parts() == other.parts())
+    }
+}
+
+impl fmt::Debug for Content {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Content")
+            .field("role", &self.0.role)
+            .field("parts", &self.0.parts)
+            .finish()
+    }
+}
+
+impl Serialize for Content {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("parts", self.parts())?;
+        optional(&mut map, "role", self.role())?;
+        map.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for Content {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(serde::Deserialize)]
+        struct Wire {
+            role: Option<Role>,
+            #[serde(default)]
+            parts: Option<Vec<Part>>,
+        }
+        let wire = Wire::deserialize(deserializer)?;
+        Ok(Self::from_parts(
+            wire.role,
+            wire.parts.unwrap_or_default().into_boxed_slice(),
+        ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_content_survives_the_way_through_json() {
+        let text = r#"{"parts":[{"text":"t","thought":true},{"functionCall":{"id":"1","name":"f","args":{"a":[1]}},"thoughtSignature":"c2ln"},{"newKind":{"x":1}}],"role":"model"}"#;
+        let content: Content = serde_json::from_str(text).unwrap();
+        assert_eq!(serde_json::to_string(&content).unwrap(), text);
+        assert_eq!(content.text(), "");
+        assert_eq!(content.function_calls().count(), 1);
+    }
+}

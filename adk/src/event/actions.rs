@@ -1,0 +1,224 @@
+//! What an event changes beside the conversation: state, artifacts, the summary.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use serde::de::{Deserialize, Deserializer};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::Value;
+
+use crate::content::{Fields, Unknown, flag, optional, unknown};
+
+/// Changes of session state: key to new value. A key's prefix is its scope: `app:`,
+/// `user:`, `temp:` (this run only), none for the session.
+///
+/// ```
+/// let delta = adk::StateDelta::from([("city", "Paris")]);
+/// assert_eq!(delta.get("city").unwrap(), "Paris");
+/// ```
+#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
+#[serde(transparent)]
+pub struct StateDelta(BTreeMap<String, Value>);
+
+/// The side effects of an event.
+///
+/// ```
+/// use adk::event::EventActions;
+///
+/// let actions = EventActions::new().with_state("answer", 42);
+/// assert_eq!(actions.state_delta().get("answer").unwrap(), 42);
+/// ```
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct EventActions {
+    state_delta: StateDelta,
+    artifact_delta: BTreeMap<String, u64>,
+    skip_summarization: bool,
+    unknown: Unknown,
+}
+
+impl StateDelta {
+    /// No change.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets `key`; a later set of the same key wins.
+    pub fn set(&mut self, key: impl Into<String>, value: impl Into<Value>) {
+        self.0.insert(key.into(), value.into());
+    }
+
+    /// The new value of `key`, where it changes.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&Value> {
+        self.0.get(key)
+    }
+
+    /// Whether nothing changes.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The changes by key.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Value)> {
+        self.0.iter().map(|(key, value)| (&**key, value))
+    }
+
+    /// Puts `other` over this: objects merge key by key, all else is replaced.
+    pub(crate) fn merge(&mut self, other: Self) {
+        for (key, value) in other.0 {
+            match self.0.get_mut(&key) {
+                Some(present) => merge_value(present, value),
+                None => {
+                    self.0.insert(key, value);
+                }
+            }
+        }
+    }
+
+    /// Drops the keys for which `keep` is false.
+    pub(crate) fn retain(&mut self, mut keep: impl FnMut(&str) -> bool) {
+        self.0.retain(|key, _| keep(key));
+    }
+}
+
+fn merge_value(present: &mut Value, new: Value) {
+    match (present, new) {
+        (Value::Object(present), Value::Object(new)) => {
+            for (key, value) in new {
+                merge_value(present.entry(key).or_insert(Value::Null), value);
+            }
+        }
+        (present, new) => *present = new,
+    }
+}
+
+impl<K: Into<String>, V: Into<Value>, const N: usize> From<[(K, V); N]> for StateDelta {
+    fn from(entries: [(K, V); N]) -> Self {
+        Self(
+            entries
+                .into_iter()
+                .map(|(key, value)| (key.into(), value.into()))
+                .collect(),
+        )
+    }
+}
+
+impl EventActions {
+    /// No side effect.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The actions of an event that has none.
+    pub(super) fn none() -> &'static Self {
+        static NONE: LazyLock<EventActions> = LazyLock::new(EventActions::default);
+        &NONE
+    }
+
+    /// The same actions that also set `key` in the session's state.
+    #[must_use]
+    pub fn with_state(mut self, key: impl Into<String>, value: impl Into<Value>) -> Self {
+        self.state_delta.set(key, value);
+        self
+    }
+
+    /// The same actions with all changes of `delta`.
+    #[must_use]
+    pub fn with_state_delta(mut self, delta: StateDelta) -> Self {
+        self.state_delta.merge(delta);
+        self
+    }
+
+    /// The same actions that end the turn with the tool's own answer.
+    #[must_use]
+    pub fn with_skip_summarization(mut self) -> Self {
+        self.skip_summarization = true;
+        self
+    }
+
+    /// Changes of state.
+    #[must_use]
+    pub fn state_delta(&self) -> &StateDelta {
+        &self.state_delta
+    }
+
+    /// Artifacts that were saved: name to version.
+    #[must_use]
+    pub fn artifact_delta(&self) -> &BTreeMap<String, u64> {
+        &self.artifact_delta
+    }
+
+    /// Whether the tool's answer is the last word: the model is not asked to sum it up.
+    #[must_use]
+    pub fn skip_summarization(&self) -> bool {
+        self.skip_summarization
+    }
+
+    pub(crate) fn state_delta_mut(&mut self) -> &mut StateDelta {
+        &mut self.state_delta
+    }
+
+    pub(crate) fn set_skip_summarization(&mut self) {
+        self.skip_summarization = true;
+    }
+
+    pub(crate) fn add_artifact(&mut self, name: String, version: u64) {
+        let known = self.artifact_delta.entry(name).or_default();
+        *known = (*known).max(version);
+    }
+
+    /// Puts the actions of a later call over these: flags by or, state deeply with the
+    /// later value, artifacts at their newest version.
+    pub(crate) fn merge(&mut self, later: Self) {
+        self.state_delta.merge(later.state_delta);
+        for (name, version) in later.artifact_delta {
+            self.add_artifact(name, version);
+        }
+        self.skip_summarization |= later.skip_summarization;
+    }
+}
+
+impl Serialize for EventActions {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        let state = (!self.state_delta.is_empty()).then_some(&self.state_delta);
+        optional(&mut map, "stateDelta", state)?;
+        let artifacts = (!self.artifact_delta.is_empty()).then_some(&self.artifact_delta);
+        optional(&mut map, "artifactDelta", artifacts)?;
+        flag(&mut map, "skipSummarization", self.skip_summarization)?;
+        unknown(&mut map, &self.unknown)?;
+        map.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for EventActions {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut fields = Fields::deserialize(deserializer)?;
+        Ok(Self {
+            state_delta: fields.take("stateDelta")?.unwrap_or_default(),
+            artifact_delta: fields.take("artifactDelta")?.unwrap_or_default(),
+            skip_summarization: fields.take("skipSummarization")?.unwrap_or_default(),
+            unknown: fields.unknown(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn objects_merge_deeply_and_the_later_value_wins() {
+        let mut first = StateDelta::from([("a", json!({"x": 1, "y": 1})), ("b", json!([1]))]);
+        first.merge(StateDelta::from([
+            ("a", json!({"y": 2})),
+            ("b", json!([2])),
+        ]));
+        assert_eq!(first.get("a"), Some(&json!({"x": 1, "y": 2})));
+        assert_eq!(first.get("b"), Some(&json!([2])));
+    }
+}

@@ -1,0 +1,221 @@
+//! What happened in a session: [`Event`], its actions and its JSON.
+
+mod actions;
+mod json;
+
+pub use actions::{EventActions, StateDelta};
+
+use std::fmt;
+use std::sync::Arc;
+
+use jiff::Timestamp;
+
+use crate::content::Unknown;
+use crate::content::{Content, Role};
+use crate::model::LlmResponse;
+
+/// One entry of a session: who said or did what, and what it changed.
+///
+/// An event is shared: a clone costs a reference count.
+///
+/// ```
+/// use adk::{Content, Event};
+///
+/// let event = Event::builder("weather_agent").content(Content::model("Sunny.")).build();
+/// assert_eq!(event.text(), "Sunny.");
+/// assert!(event.is_final_response());
+/// ```
+#[derive(Clone)]
+pub struct Event(Arc<Inner>);
+
+#[derive(Debug, Clone)]
+struct Inner {
+    id: Box<str>,
+    timestamp: Timestamp,
+    invocation_id: Arc<str>,
+    author: Arc<str>,
+    branch: Option<Arc<str>>,
+    response: LlmResponse,
+    actions: Option<Box<EventActions>>,
+    long_running_tool_ids: Box<[Box<str>]>,
+    unknown: Unknown,
+}
+
+/// Makes an [`Event`]; the runner gives id, time and invocation where they are left out.
+#[derive(Debug, Clone)]
+#[must_use]
+pub struct EventBuilder(Inner);
+
+impl Event {
+    /// Starts an event of `author`: an agent's name, or `user`.
+    pub fn builder(author: impl Into<Arc<str>>) -> EventBuilder {
+        EventBuilder(Inner {
+            id: Box::default(),
+            timestamp: Timestamp::UNIX_EPOCH,
+            invocation_id: Arc::default(),
+            author: author.into(),
+            branch: None,
+            response: LlmResponse::default(),
+            actions: None,
+            long_running_tool_ids: Box::default(),
+            unknown: None,
+        })
+    }
+
+    /// A builder that starts from this event.
+    pub fn to_builder(&self) -> EventBuilder {
+        EventBuilder(Inner::clone(&self.0))
+    }
+
+    /// The event's id; empty until a run has taken it up.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        &self.0.id
+    }
+
+    /// When it happened.
+    #[must_use]
+    pub fn timestamp(&self) -> Timestamp {
+        self.0.timestamp
+    }
+
+    /// The run that it belongs to.
+    #[must_use]
+    pub fn invocation_id(&self) -> &str {
+        &self.0.invocation_id
+    }
+
+    /// The agent's name, or `user`.
+    #[must_use]
+    pub fn author(&self) -> &str {
+        &self.0.author
+    }
+
+    /// The branch of the agent tree that sees the event; none is all.
+    #[must_use]
+    pub fn branch(&self) -> Option<&str> {
+        self.0.branch.as_deref()
+    }
+
+    /// The model's response, or what stands for it.
+    #[must_use]
+    pub fn response(&self) -> &LlmResponse {
+        &self.0.response
+    }
+
+    /// What was said.
+    #[must_use]
+    pub fn content(&self) -> Option<&Content> {
+        self.0.response.content()
+    }
+
+    /// The text that was said, thoughts aside; empty when there is none.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.content().map(Content::text).unwrap_or_default()
+    }
+
+    /// Whether this is a piece of an event that follows whole.
+    #[must_use]
+    pub fn is_partial(&self) -> bool {
+        self.0.response.is_partial()
+    }
+
+    /// What the event changed.
+    #[must_use]
+    pub fn actions(&self) -> &EventActions {
+        self.0.actions.as_deref().unwrap_or(EventActions::none())
+    }
+
+    /// The ids of calls whose answer comes later.
+    #[must_use]
+    pub fn long_running_tool_ids(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.0.long_running_tool_ids.iter().map(|id| &**id)
+    }
+
+    /// Whether the agent's turn ends here (ADK's `IsFinalResponse`): nothing is left
+    /// to call or to answer, or the rest is a person's.
+    #[must_use]
+    pub fn is_final_response(&self) -> bool {
+        if self.actions().skip_summarization() || !self.0.long_running_tool_ids.is_empty() {
+            return true;
+        }
+        let Some(content) = self.content() else {
+            return !self.is_partial();
+        };
+        !self.is_partial()
+            && content.function_calls().next().is_none()
+            && content.function_responses().next().is_none()
+            && !content.ends_in_code_result()
+    }
+}
+
+impl EventBuilder {
+    /// The event's id.
+    pub fn id(mut self, id: impl Into<Box<str>>) -> Self {
+        self.0.id = id.into();
+        self
+    }
+
+    /// When it happened.
+    pub fn timestamp(mut self, timestamp: Timestamp) -> Self {
+        self.0.timestamp = timestamp;
+        self
+    }
+
+    /// The run that it belongs to.
+    pub fn invocation_id(mut self, id: impl Into<Arc<str>>) -> Self {
+        self.0.invocation_id = id.into();
+        self
+    }
+
+    /// The branch that sees it.
+    pub fn branch(mut self, branch: Option<Arc<str>>) -> Self {
+        self.0.branch = branch;
+        self
+    }
+
+    /// What was said.
+    pub fn content(mut self, content: Content) -> Self {
+        self.0.response.content = Some(content);
+        self
+    }
+
+    /// What the model answered.
+    pub fn response(mut self, response: LlmResponse) -> Self {
+        self.0.response = response;
+        self
+    }
+
+    /// What the event changes.
+    pub fn actions(mut self, actions: EventActions) -> Self {
+        self.0.actions = (actions != *EventActions::none()).then(|| Box::new(actions));
+        self
+    }
+
+    /// The ids of calls whose answer comes later.
+    pub fn long_running_tool_ids(mut self, ids: impl IntoIterator<Item = Box<str>>) -> Self {
+        self.0.long_running_tool_ids = ids.into_iter().collect();
+        self
+    }
+
+    /// The event.
+    #[must_use]
+    pub fn build(self) -> Event {
+        Event(Arc::new(self.0))
+    }
+}
+
+impl fmt::Debug for Event {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// The author of what a person says.
+pub(crate) const USER: &str = "user";
+
+/// Whether the event speaks for the user: their text, or a tool's answer.
+pub(crate) fn is_user_role(event: &Event) -> bool {
+    event.content().and_then(Content::role) == Some(&Role::User)
+}

@@ -1,0 +1,56 @@
+//! What a language model is to this crate: the trait [`Llm`], its request and its
+//! responses. A client per vendor implements it; the Flow calls it.
+
+mod request;
+mod response;
+
+pub use request::{LlmRequest, StreamingMode};
+pub use response::{FinishReason, LlmResponse, UsageMetadata};
+
+pub(crate) use response::Rare;
+
+use std::fmt;
+
+use futures_core::stream::BoxStream;
+
+use crate::error::Result;
+
+/// The responses to one request.
+///
+/// With [`StreamingMode::Sse`] any number of partial responses, each holding only what
+/// is new, and then the whole one; otherwise the whole one alone.
+pub type ResponseStream = BoxStream<'static, Result<LlmResponse>>;
+
+/// A language model.
+///
+/// ```
+/// use adk::model::{Llm, LlmRequest, LlmResponse, ResponseStream};
+/// use adk::Content;
+/// use futures::{StreamExt, stream};
+///
+/// #[derive(Debug)]
+/// struct Parrot;
+///
+/// impl Llm for Parrot {
+///     fn name(&self) -> &str {
+///         "parrot"
+///     }
+///
+///     fn generate(&self, request: LlmRequest) -> ResponseStream {
+///         let last = request.contents().last().map(Content::text).unwrap_or_default();
+///         stream::iter([Ok(LlmResponse::new(Content::model(last)))]).boxed()
+///     }
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a language model",
+    note = "implement `adk::model::Llm`, or name a model as text, e.g. \"gemini-2.5-flash\""
+)]
+pub trait Llm: fmt::Debug + Send + Sync {
+    /// The model's name as its vendor writes it.
+    fn name(&self) -> &str;
+
+    /// Answers `request`. Nothing is sent before the stream is first polled, and
+    /// dropping the stream ends the exchange.
+    fn generate(&self, request: LlmRequest) -> ResponseStream;
+}

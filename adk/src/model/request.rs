@@ -1,0 +1,109 @@
+//! A request to a model: contents, instruction, declarations, settings.
+
+use std::sync::Arc;
+
+use crate::content::{Content, FunctionDeclaration, GenerateContentConfig};
+
+/// Everything a model is sent for one answer. Its large parts are shared, so it is
+/// cheap to make and to clone.
+///
+/// ```
+/// use adk::Content;
+/// use adk::model::LlmRequest;
+///
+/// let request = LlmRequest::new([Content::user("Hi")]).with_system_instruction("Be brief.");
+/// assert_eq!(request.contents().len(), 1);
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct LlmRequest {
+    contents: Vec<Content>,
+    system_instruction: Option<Arc<str>>,
+    declarations: Vec<Arc<FunctionDeclaration>>,
+    config: Arc<GenerateContentConfig>,
+    streaming: StreamingMode,
+}
+
+/// Whether a model's answer arrives whole or in pieces.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum StreamingMode {
+    /// One whole answer.
+    #[default]
+    None,
+    /// Pieces as they come, by server-sent events, then the whole.
+    Sse,
+}
+
+impl LlmRequest {
+    /// A request that asks for what follows `contents`.
+    pub fn new(contents: impl IntoIterator<Item = Content>) -> Self {
+        Self {
+            contents: contents.into_iter().collect(),
+            ..Self::default()
+        }
+    }
+
+    /// The same request under a system instruction.
+    #[must_use]
+    pub fn with_system_instruction(mut self, text: impl Into<Arc<str>>) -> Self {
+        self.system_instruction = Some(text.into());
+        self
+    }
+
+    /// The same request with one more function that the model may call.
+    #[must_use]
+    pub fn with_declaration(mut self, declaration: Arc<FunctionDeclaration>) -> Self {
+        self.declarations.push(declaration);
+        self
+    }
+
+    /// The same request under other settings.
+    #[must_use]
+    pub fn with_config(mut self, config: impl Into<Arc<GenerateContentConfig>>) -> Self {
+        self.config = config.into();
+        self
+    }
+
+    /// The same request, answered whole or in pieces.
+    #[must_use]
+    pub fn with_streaming(mut self, streaming: StreamingMode) -> Self {
+        self.streaming = streaming;
+        self
+    }
+
+    /// The same request with other contents.
+    #[must_use]
+    pub fn with_contents(mut self, contents: Vec<Content>) -> Self {
+        self.contents = contents;
+        self
+    }
+
+    /// The conversation so far.
+    #[must_use]
+    pub fn contents(&self) -> &[Content] {
+        &self.contents
+    }
+
+    /// The system instruction.
+    #[must_use]
+    pub fn system_instruction(&self) -> Option<&str> {
+        self.system_instruction.as_deref()
+    }
+
+    /// The functions that the model may call.
+    #[must_use]
+    pub fn declarations(&self) -> &[Arc<FunctionDeclaration>] {
+        &self.declarations
+    }
+
+    /// The generation settings.
+    pub fn config(&self) -> &GenerateContentConfig {
+        &self.config
+    }
+
+    /// Whether the answer is wanted in pieces.
+    #[must_use]
+    pub fn streaming(&self) -> StreamingMode {
+        self.streaming
+    }
+}

@@ -1,0 +1,301 @@
+//! A model's answer, whole or in part.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::content::{Content, Json};
+
+/// One response of a model.
+///
+/// ```
+/// use adk::Content;
+/// use adk::model::{FinishReason, LlmResponse};
+///
+/// let response = LlmResponse::new(Content::model("Hi.")).with_finish_reason(FinishReason::Stop);
+/// assert!(!response.is_partial());
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct LlmResponse {
+    pub(crate) content: Option<Content>,
+    pub(crate) usage: Option<Box<UsageMetadata>>,
+    pub(crate) finish_reason: Option<FinishReason>,
+    pub(crate) model_version: Option<Arc<str>>,
+    pub(crate) partial: bool,
+    pub(crate) turn_complete: bool,
+    pub(crate) interrupted: bool,
+    pub(crate) rare: Option<Box<Rare>>,
+}
+
+/// What few responses carry.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Rare {
+    pub(crate) error_code: Option<Box<str>>,
+    pub(crate) error_message: Option<Box<str>>,
+    pub(crate) citation_metadata: Option<Json>,
+    pub(crate) grounding_metadata: Option<Json>,
+    pub(crate) logprobs_result: Option<Json>,
+    pub(crate) avg_logprobs: Option<f64>,
+    pub(crate) custom_metadata: Option<Json>,
+}
+
+/// Tokens that an exchange used.
+///
+/// ```
+/// let usage = adk::model::UsageMetadata::new(11, 1).with_thoughts(33).with_total(45);
+/// assert_eq!(usage.total_token_count(), 45);
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[expect(
+    clippy::struct_field_names,
+    reason = "the names of the JSON, which all count tokens"
+)]
+pub struct UsageMetadata {
+    prompt_token_count: u32,
+    candidates_token_count: u32,
+    total_token_count: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    thoughts_token_count: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cached_content_token_count: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tool_use_prompt_token_count: Option<u32>,
+}
+
+/// Why a model stopped.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FinishReason {
+    /// The answer is complete.
+    Stop,
+    /// The answer reached the longest length allowed.
+    MaxTokens,
+    /// A safety filter cut the answer.
+    Safety,
+    /// The model sent a function call that its server could not read.
+    MalformedFunctionCall,
+    /// Another reason, in the vendor's word.
+    Other(Box<str>),
+}
+
+impl LlmResponse {
+    /// A whole response of `content`.
+    #[must_use]
+    pub fn new(content: Content) -> Self {
+        Self {
+            content: Some(content),
+            ..Self::default()
+        }
+    }
+
+    /// A response that says why there is no content: blocked, or refused.
+    pub fn from_error(code: impl Into<String>, message: impl Into<String>) -> Self {
+        let mut response = Self::default();
+        let rare = response.rare_mut();
+        rare.error_code = Some(code.into().into());
+        rare.error_message = Some(message.into().into());
+        response
+    }
+
+    /// The same response, marked as a piece of a longer one.
+    #[must_use]
+    pub fn into_partial(mut self) -> Self {
+        self.partial = true;
+        self
+    }
+
+    /// The same response with the tokens it used.
+    #[must_use]
+    pub fn with_usage(mut self, usage: UsageMetadata) -> Self {
+        self.usage = Some(Box::new(usage));
+        self
+    }
+
+    /// The same response with the reason for which it ended.
+    #[must_use]
+    pub fn with_finish_reason(mut self, reason: FinishReason) -> Self {
+        self.finish_reason = Some(reason);
+        self
+    }
+
+    /// The same response with other content.
+    #[must_use]
+    pub fn with_content(mut self, content: Content) -> Self {
+        self.content = Some(content);
+        self
+    }
+
+    /// What the model said.
+    #[must_use]
+    pub fn content(&self) -> Option<&Content> {
+        self.content.as_ref()
+    }
+
+    /// The tokens used, where the vendor says.
+    #[must_use]
+    pub fn usage(&self) -> Option<&UsageMetadata> {
+        self.usage.as_deref()
+    }
+
+    /// Why the model stopped.
+    #[must_use]
+    pub fn finish_reason(&self) -> Option<&FinishReason> {
+        self.finish_reason.as_ref()
+    }
+
+    /// The exact model that answered.
+    #[must_use]
+    pub fn model_version(&self) -> Option<&str> {
+        self.model_version.as_deref()
+    }
+
+    /// Whether this is a piece, followed by others and the whole.
+    #[must_use]
+    pub fn is_partial(&self) -> bool {
+        self.partial
+    }
+
+    /// Whether the piece is the last of its turn.
+    #[must_use]
+    pub fn is_turn_complete(&self) -> bool {
+        self.turn_complete
+    }
+
+    /// Whether the user cut the answer off.
+    #[must_use]
+    pub fn is_interrupted(&self) -> bool {
+        self.interrupted
+    }
+
+    /// The code of a response without content.
+    #[must_use]
+    pub fn error_code(&self) -> Option<&str> {
+        self.rare.as_ref()?.error_code.as_deref()
+    }
+
+    /// What a person reads of it.
+    #[must_use]
+    pub fn error_message(&self) -> Option<&str> {
+        self.rare.as_ref()?.error_message.as_deref()
+    }
+
+    /// The sources of the answer, as the vendor gives them.
+    #[must_use]
+    pub fn grounding_metadata(&self) -> Option<&Json> {
+        self.rare.as_ref()?.grounding_metadata.as_ref()
+    }
+
+    /// The citations in the answer, as the vendor gives them.
+    #[must_use]
+    pub fn citation_metadata(&self) -> Option<&Json> {
+        self.rare.as_ref()?.citation_metadata.as_ref()
+    }
+
+    pub(crate) fn rare_mut(&mut self) -> &mut Rare {
+        self.rare.get_or_insert_default()
+    }
+}
+
+impl UsageMetadata {
+    /// Tokens read and tokens written.
+    #[must_use]
+    pub fn new(prompt: u32, candidates: u32) -> Self {
+        Self {
+            prompt_token_count: prompt,
+            candidates_token_count: candidates,
+            total_token_count: prompt.saturating_add(candidates),
+            ..Self::default()
+        }
+    }
+
+    /// The same counts with the tokens of thoughts.
+    #[must_use]
+    pub fn with_thoughts(mut self, tokens: u32) -> Self {
+        self.thoughts_token_count = Some(tokens);
+        self
+    }
+
+    /// The same counts with the prompt's tokens that came from a cache.
+    #[must_use]
+    pub fn with_cached_content(mut self, tokens: u32) -> Self {
+        self.cached_content_token_count = Some(tokens);
+        self
+    }
+
+    /// The same counts with the total that the vendor states.
+    #[must_use]
+    pub fn with_total(mut self, tokens: u32) -> Self {
+        self.total_token_count = tokens;
+        self
+    }
+
+    /// Tokens read.
+    #[must_use]
+    pub fn prompt_token_count(&self) -> u32 {
+        self.prompt_token_count
+    }
+
+    /// Tokens written, thoughts aside.
+    #[must_use]
+    pub fn candidates_token_count(&self) -> u32 {
+        self.candidates_token_count
+    }
+
+    /// Tokens in all.
+    #[must_use]
+    pub fn total_token_count(&self) -> u32 {
+        self.total_token_count
+    }
+
+    /// Tokens of thoughts.
+    #[must_use]
+    pub fn thoughts_token_count(&self) -> Option<u32> {
+        self.thoughts_token_count
+    }
+
+    /// Tokens of the prompt that came from a cache.
+    #[must_use]
+    pub fn cached_content_token_count(&self) -> Option<u32> {
+        self.cached_content_token_count
+    }
+}
+
+impl FinishReason {
+    /// The reason's name in JSON.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Stop => "STOP",
+            Self::MaxTokens => "MAX_TOKENS",
+            Self::Safety => "SAFETY",
+            Self::MalformedFunctionCall => "MALFORMED_FUNCTION_CALL",
+            Self::Other(word) => word,
+        }
+    }
+}
+
+impl From<&str> for FinishReason {
+    fn from(word: &str) -> Self {
+        match word {
+            "STOP" => Self::Stop,
+            "MAX_TOKENS" => Self::MaxTokens,
+            "SAFETY" => Self::Safety,
+            "MALFORMED_FUNCTION_CALL" => Self::MalformedFunctionCall,
+            other => Self::Other(other.into()),
+        }
+    }
+}
+
+impl Serialize for FinishReason {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+impl<'de> Deserialize<'de> for FinishReason {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let word = std::borrow::Cow::<str>::deserialize(deserializer)?;
+        Ok(Self::from(&*word))
+    }
+}
