@@ -45,7 +45,7 @@ pub enum ErrorKind {
     ModelNotConfigured,
     /// A name or an id has a character or a length that is not allowed.
     InvalidName,
-    /// Two tools, or two agents, have one name.
+    /// Two tools, two agents or two sessions have one name.
     DuplicateName,
     /// No agent of that name is in the tree.
     UnknownAgent,

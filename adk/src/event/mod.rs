@@ -133,6 +133,22 @@ impl Event {
         self.0.long_running_tool_ids.iter().map(|id| &**id)
     }
 
+    /// The event as a store keeps it: `temp:` keys live for one run only.
+    pub(crate) fn without_temp_state(&self) -> Self {
+        let is_temp = |key: &str| key.starts_with("temp:");
+        if !self
+            .actions()
+            .state_delta()
+            .iter()
+            .any(|(key, _)| is_temp(key))
+        {
+            return self.clone();
+        }
+        let mut actions = self.actions().clone();
+        actions.state_delta_mut().retain(|key| !is_temp(key));
+        self.to_builder().actions(actions).build()
+    }
+
     /// Whether the agent's turn ends here (ADK's `IsFinalResponse`): nothing is left
     /// to call or to answer, or the rest is a person's.
     #[must_use]

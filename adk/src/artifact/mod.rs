@@ -1,0 +1,88 @@
+//! Artifacts: files and texts that agents make and keep, by name and version.
+
+mod in_memory;
+
+pub use in_memory::InMemoryArtifactService;
+
+use std::fmt;
+
+use futures_core::future::BoxFuture;
+
+use crate::content::Part;
+use crate::error::{Error, ErrorKind, Result};
+use crate::session::SessionKey;
+
+/// A store of artifacts.
+///
+/// A name that starts with `user:` is shared by all sessions of the user. Versions
+/// start at 1 and grow by 1.
+pub trait ArtifactService: fmt::Debug + Send + Sync {
+    /// Saves a new version of `name` and returns its number.
+    ///
+    /// # Errors
+    /// [`InvalidName`](ErrorKind::InvalidName) for an empty name or one with a slash,
+    /// [`Config`](ErrorKind::Config) for a part that is neither text nor bytes, or a
+    /// failure of the store.
+    fn save<'a>(
+        &'a self,
+        key: &'a SessionKey,
+        name: &'a str,
+        part: Part,
+    ) -> BoxFuture<'a, Result<u64>>;
+
+    /// Loads a version of `name`, the newest when none is given; `None` when it is not there.
+    ///
+    /// # Errors
+    /// A failure of the store.
+    fn load<'a>(
+        &'a self,
+        key: &'a SessionKey,
+        name: &'a str,
+        version: Option<u64>,
+    ) -> BoxFuture<'a, Result<Option<Part>>>;
+
+    /// The names of the session and of its user, sorted.
+    ///
+    /// # Errors
+    /// A failure of the store.
+    fn list<'a>(&'a self, key: &'a SessionKey) -> BoxFuture<'a, Result<Vec<String>>>;
+
+    /// The versions of `name`, newest first.
+    ///
+    /// # Errors
+    /// A failure of the store.
+    fn versions<'a>(
+        &'a self,
+        key: &'a SessionKey,
+        name: &'a str,
+    ) -> BoxFuture<'a, Result<Vec<u64>>>;
+
+    /// Deletes one version of `name`, or all; what is not there is no error.
+    ///
+    /// # Errors
+    /// A failure of the store.
+    fn delete<'a>(
+        &'a self,
+        key: &'a SessionKey,
+        name: &'a str,
+        version: Option<u64>,
+    ) -> BoxFuture<'a, Result<()>>;
+}
+
+/// What every store refuses to save.
+fn check(name: &str, part: &Part) -> Result<()> {
+    let bare = name.strip_prefix("user:").unwrap_or(name);
+    if bare.is_empty() || bare.contains(['/', '\\']) || bare.contains(char::is_control) {
+        return Err(Error::new(
+            ErrorKind::InvalidName,
+            format!("an artifact's name is not empty and has no slash: {name:?}"),
+        ));
+    }
+    match part.kind() {
+        crate::content::PartKind::Text(_) | crate::content::PartKind::InlineData(_) => Ok(()),
+        _ => Err(Error::new(
+            ErrorKind::Config,
+            format!("artifact `{name}`: only a text or bytes can be saved"),
+        )),
+    }
+}

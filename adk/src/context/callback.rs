@@ -1,0 +1,72 @@
+//! What callbacks and plugins get.
+
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::{ReadonlyContext, State, artifact_accessors, shared_accessors};
+use crate::event::EventActions;
+
+/// Who asks, the state to read and write, and the artifacts.
+///
+/// ```
+/// use adk::CallbackContext;
+///
+/// fn count(ctx: &CallbackContext) {
+///     let calls = ctx.state().get("calls").and_then(|value| value.as_u64()).unwrap_or(0);
+///     ctx.state().set("calls", calls + 1);
+/// }
+/// ```
+#[derive(Clone)]
+pub struct CallbackContext {
+    pub(crate) readonly: ReadonlyContext,
+    actions: Arc<Mutex<EventActions>>,
+}
+
+impl CallbackContext {
+    shared_accessors!();
+    artifact_accessors!();
+
+    fn base(&self) -> &ReadonlyContext {
+        &self.readonly
+    }
+
+    fn writer(&self) -> &CallbackContext {
+        self
+    }
+
+    pub(crate) fn new(readonly: ReadonlyContext) -> Self {
+        Self {
+            readonly,
+            actions: Arc::default(),
+        }
+    }
+
+    /// The state; what is written reaches the session with the next event.
+    #[must_use]
+    pub fn state(&self) -> State<'_> {
+        State::new(&self.readonly.scope, &self.actions)
+    }
+
+    /// The context without its write side.
+    #[must_use]
+    pub fn readonly(&self) -> &ReadonlyContext {
+        &self.readonly
+    }
+
+    pub(crate) fn actions(&self) -> MutexGuard<'_, EventActions> {
+        self.actions.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes what was written so far, for the event that carries it.
+    pub(crate) fn take_actions(&self) -> EventActions {
+        std::mem::take(&mut *self.actions())
+    }
+}
+
+impl fmt::Debug for CallbackContext {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CallbackContext")
+            .field("readonly", &self.readonly)
+            .finish_non_exhaustive()
+    }
+}

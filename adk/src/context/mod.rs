@@ -1,0 +1,109 @@
+//! What code that runs inside an agent is given: who asks, the state, the services.
+//!
+//! Contexts are owned and cheap to clone, so a future may keep one. Each shows its
+//! accessors itself; the table macro below writes the ones that all share.
+
+mod callback;
+mod readonly;
+mod run_config;
+mod scope;
+mod state;
+mod tool;
+
+pub use callback::CallbackContext;
+pub use readonly::ReadonlyContext;
+pub use run_config::RunConfig;
+pub use state::{ReadonlyState, State};
+pub use tool::ToolContext;
+
+pub(crate) use scope::{Scope, Services};
+
+/// Writes the accessors that every context has, over its `base()`.
+macro_rules! shared_accessors {
+    () => {
+        /// The message that started the run.
+        #[must_use]
+        pub fn user_content(&self) -> Option<&crate::Content> {
+            self.base().scope.user_content.as_ref()
+        }
+
+        /// The id of the run.
+        #[must_use]
+        pub fn invocation_id(&self) -> &str {
+            &self.base().scope.invocation_id
+        }
+
+        /// The agent that is running.
+        #[must_use]
+        pub fn agent_name(&self) -> &str {
+            &self.base().agent
+        }
+
+        /// The user that asks.
+        #[must_use]
+        pub fn user_id(&self) -> &str {
+            self.base().scope.key.user().as_str()
+        }
+
+        /// The app that the runner was built for.
+        #[must_use]
+        pub fn app_name(&self) -> &str {
+            self.base().scope.key.app().as_str()
+        }
+
+        /// The session.
+        #[must_use]
+        pub fn session_id(&self) -> &str {
+            self.base().scope.key.session().as_str()
+        }
+
+        /// The branch of the agent tree that is running; none at its root.
+        #[must_use]
+        pub fn branch(&self) -> Option<&str> {
+            self.base().branch.as_deref()
+        }
+    };
+}
+pub(crate) use shared_accessors;
+
+/// Writes access to artifacts, which every context that may write has, over its `writer()`.
+macro_rules! artifact_accessors {
+    () => {
+        /// Saves a new version of an artifact and returns its number. The event of
+        /// this call says so.
+        ///
+        /// # Errors
+        /// A name or a part that no store takes, or a failure of the store.
+        pub async fn save_artifact(&self, name: &str, part: crate::Part) -> crate::Result<u64> {
+            let scope = &self.writer().readonly.scope;
+            let version = scope
+                .services
+                .artifacts
+                .save(&scope.key, name, part)
+                .await?;
+            self.writer()
+                .actions()
+                .add_artifact(name.to_owned(), version);
+            Ok(version)
+        }
+
+        /// Loads the newest version of an artifact; `None` when there is none.
+        ///
+        /// # Errors
+        /// A failure of the store.
+        pub async fn load_artifact(&self, name: &str) -> crate::Result<Option<crate::Part>> {
+            let scope = &self.writer().readonly.scope;
+            scope.services.artifacts.load(&scope.key, name, None).await
+        }
+
+        /// The names of the session's and the user's artifacts, sorted.
+        ///
+        /// # Errors
+        /// A failure of the store.
+        pub async fn list_artifacts(&self) -> crate::Result<Vec<String>> {
+            let scope = &self.writer().readonly.scope;
+            scope.services.artifacts.list(&scope.key).await
+        }
+    };
+}
+pub(crate) use artifact_accessors;

@@ -1,0 +1,83 @@
+//! How one run goes: streaming, and its limits.
+
+use std::time::Duration;
+
+use crate::model::StreamingMode;
+
+/// Settings of a run. Every limit has a default and is named by the error of the run
+/// that reaches it.
+///
+/// ```
+/// use adk::{RunConfig, model::StreamingMode};
+///
+/// let config = RunConfig::new().streaming(StreamingMode::Sse).max_model_calls(20);
+/// # let _ = config;
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[must_use]
+pub struct RunConfig {
+    pub(crate) streaming: StreamingMode,
+    pub(crate) max_model_calls: u32,
+    pub(crate) max_thought_turns: u32,
+    pub(crate) tool_timeout: Duration,
+    pub(crate) max_parallel_tools: usize,
+    pub(crate) max_tool_result_bytes: usize,
+}
+
+impl RunConfig {
+    /// The default settings: no streaming, 500 model calls, 10 turns of thoughts alone,
+    /// 10 minutes a tool call, 16 tools at once, 1 MiB a tool's result.
+    pub fn new() -> Self {
+        Self {
+            streaming: StreamingMode::None,
+            max_model_calls: 500,
+            max_thought_turns: 10,
+            tool_timeout: Duration::from_mins(10),
+            max_parallel_tools: 16,
+            max_tool_result_bytes: 1024 * 1024,
+        }
+    }
+
+    /// Whether the model's answer arrives in pieces.
+    pub fn streaming(mut self, mode: StreamingMode) -> Self {
+        self.streaming = mode;
+        self
+    }
+
+    /// The most model calls of a run, at least 1.
+    pub fn max_model_calls(mut self, calls: u32) -> Self {
+        self.max_model_calls = calls.max(1);
+        self
+    }
+
+    /// The most turns in a row in which the model thinks and says nothing.
+    pub fn max_thought_turns(mut self, turns: u32) -> Self {
+        self.max_thought_turns = turns;
+        self
+    }
+
+    /// The longest tool call; after it the model is told that the tool timed out.
+    pub fn tool_timeout(mut self, timeout: Duration) -> Self {
+        self.tool_timeout = timeout;
+        self
+    }
+
+    /// The most tools of a turn that run at the same time, at least 1.
+    pub fn max_parallel_tools(mut self, tools: usize) -> Self {
+        self.max_parallel_tools = tools.max(1);
+        self
+    }
+
+    /// The largest result of a tool, in bytes of JSON; a larger one is an error to the
+    /// model.
+    pub fn max_tool_result_bytes(mut self, bytes: usize) -> Self {
+        self.max_tool_result_bytes = bytes;
+        self
+    }
+}
+
+impl Default for RunConfig {
+    fn default() -> Self {
+        Self::new()
+    }
+}

@@ -1,0 +1,64 @@
+//! The state as code inside a run sees it: the live session under the changes that
+//! the current call has made.
+
+use std::sync::{Mutex, PoisonError};
+
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::Scope;
+use crate::event::EventActions;
+
+/// The session's state, to read. A key's prefix is its scope:
+/// `app:`, `user:`, `temp:`, or none for the session.
+#[derive(Debug, Clone, Copy)]
+pub struct ReadonlyState<'a>(&'a Scope);
+
+/// The session's state, to read and write. What is written is seen by this call at
+/// once, and by all when the call's event is committed.
+#[derive(Debug, Clone, Copy)]
+pub struct State<'a> {
+    scope: &'a Scope,
+    actions: &'a Mutex<EventActions>,
+}
+
+impl<'a> ReadonlyState<'a> {
+    pub(super) fn new(scope: &'a Scope) -> Self {
+        Self(scope)
+    }
+
+    /// The value of a key.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<Value> {
+        self.0.session().state(key).cloned()
+    }
+}
+
+impl<'a> State<'a> {
+    pub(super) fn new(scope: &'a Scope, actions: &'a Mutex<EventActions>) -> Self {
+        Self { scope, actions }
+    }
+
+    /// The value of a key.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<Value> {
+        let actions = self.actions.lock().unwrap_or_else(PoisonError::into_inner);
+        let written = actions.state_delta().get(key).cloned();
+        drop(actions);
+        written.or_else(|| self.scope.session().state(key).cloned())
+    }
+
+    /// The value of a key as a `T`; `None` when it is absent or `null`.
+    ///
+    /// # Errors
+    /// When the value is no `T`.
+    pub fn get_as<T: DeserializeOwned>(&self, key: &str) -> serde_json::Result<Option<T>> {
+        self.get(key).map_or(Ok(None), serde_json::from_value)
+    }
+
+    /// Sets a key.
+    pub fn set(&self, key: impl Into<String>, value: impl Into<Value>) {
+        let mut actions = self.actions.lock().unwrap_or_else(PoisonError::into_inner);
+        actions.state_delta_mut().set(key, value);
+    }
+}

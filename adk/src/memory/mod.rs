@@ -1,0 +1,47 @@
+//! Memory: what earlier sessions said, found again by words.
+
+mod in_memory;
+
+pub use in_memory::InMemoryMemoryService;
+
+use std::fmt;
+use std::sync::Arc;
+
+use futures_core::future::BoxFuture;
+use jiff::Timestamp;
+
+use crate::content::Content;
+use crate::error::Result;
+use crate::session::{AppName, Session, UserId};
+
+/// Something that was said in an earlier session.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct MemoryEntry {
+    /// What was said.
+    pub content: Content,
+    /// By whom: an agent's name, or `user`.
+    pub author: Arc<str>,
+    /// When.
+    pub timestamp: Timestamp,
+}
+
+/// A store of what finished sessions said.
+pub trait MemoryService: fmt::Debug + Send + Sync {
+    /// Takes up a session, in place of an earlier copy of it.
+    ///
+    /// # Errors
+    /// A failure of the store.
+    fn add_session<'a>(&'a self, session: &'a Session) -> BoxFuture<'a, Result<()>>;
+
+    /// What bears on `query`, oldest first.
+    ///
+    /// # Errors
+    /// A failure of the store.
+    fn search<'a>(
+        &'a self,
+        app: &'a AppName,
+        user: &'a UserId,
+        query: &'a str,
+    ) -> BoxFuture<'a, Result<Vec<MemoryEntry>>>;
+}

@@ -1,0 +1,195 @@
+//! Sessions in memory: for programs that need no more, and for tests.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use futures_core::future::BoxFuture;
+use futures_util::future::ready;
+use jiff::Timestamp;
+use serde_json::Value;
+
+use super::history::History;
+use super::{
+    AppName, GetSession, NewSession, Session, SessionKey, SessionService, StateScope, UserId,
+};
+use crate::error::{Error, ErrorKind, Result};
+use crate::event::{Event, StateDelta};
+
+type Values = BTreeMap<String, Value>;
+
+/// Keeps sessions until it is dropped.
+///
+/// ```
+/// let service = adk::session::InMemorySessionService::new();
+/// # let _ = service;
+/// ```
+#[derive(Debug, Default)]
+pub struct InMemorySessionService(Mutex<Store>);
+
+#[derive(Debug, Default)]
+struct Store {
+    sessions: HashMap<SessionKey, Stored>,
+    app_state: HashMap<AppName, Values>,
+    user_state: HashMap<(AppName, UserId), Values>,
+}
+
+#[derive(Debug)]
+struct Stored {
+    state: Values,
+    events: History,
+    revision: u64,
+    last_update_time: Timestamp,
+}
+
+impl InMemorySessionService {
+    /// A store without sessions.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    fn store(&self) -> MutexGuard<'_, Store> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl SessionService for InMemorySessionService {
+    fn create(&self, new: NewSession) -> BoxFuture<'_, Result<Session>> {
+        Box::pin(async move {
+            new.key.check()?;
+            let mut store = self.store();
+            if store.sessions.contains_key(&new.key) {
+                return Err(Error::new(
+                    ErrorKind::DuplicateName,
+                    format!("session `{}` exists already", new.key.session()),
+                ));
+            }
+            let stored = Stored {
+                state: Values::new(),
+                events: History::default(),
+                revision: 0,
+                last_update_time: Timestamp::now(),
+            };
+            store.sessions.insert(new.key.clone(), stored);
+            store.change(&new.key, &new.state);
+            store.read(&new.key, GetSession::all())
+        })
+    }
+
+    fn get<'a>(&'a self, key: &'a SessionKey, want: GetSession) -> BoxFuture<'a, Result<Session>> {
+        Box::pin(ready(self.store().read(key, want)))
+    }
+
+    fn list<'a>(
+        &'a self,
+        app: &'a AppName,
+        user: Option<&'a UserId>,
+    ) -> BoxFuture<'a, Result<Vec<Session>>> {
+        let store = self.store();
+        let mut keys: Vec<_> = store
+            .sessions
+            .keys()
+            .filter(|key| key.app() == app && user.is_none_or(|user| key.user() == user))
+            .collect();
+        keys.sort();
+        let read = |key| store.read(key, GetSession::all().recent(0));
+        Box::pin(ready(keys.into_iter().map(read).collect()))
+    }
+
+    fn delete<'a>(&'a self, key: &'a SessionKey) -> BoxFuture<'a, Result<()>> {
+        self.store().sessions.remove(key);
+        Box::pin(ready(Ok(())))
+    }
+
+    fn append<'a>(
+        &'a self,
+        key: &'a SessionKey,
+        expected: u64,
+        event: &'a Event,
+    ) -> BoxFuture<'a, Result<u64>> {
+        Box::pin(async move { self.store().append(key, expected, event) })
+    }
+}
+
+impl Store {
+    fn read(&self, key: &SessionKey, want: GetSession) -> Result<Session> {
+        let stored = self.sessions.get(key).ok_or_else(|| not_found(key))?;
+        let mut state = stored.state.clone();
+        let user = (key.app().clone(), key.user().clone());
+        state.extend(self.app_state.get(key.app()).cloned().unwrap_or_default());
+        state.extend(self.user_state.get(&user).cloned().unwrap_or_default());
+        Ok(Session {
+            key: key.clone(),
+            state,
+            events: select(&stored.events, want),
+            revision: stored.revision,
+            last_update_time: stored.last_update_time,
+        })
+    }
+
+    fn append(&mut self, key: &SessionKey, expected: u64, event: &Event) -> Result<u64> {
+        let stored = self.sessions.get_mut(key).ok_or_else(|| not_found(key))?;
+        if stored.revision != expected {
+            return Err(Error::new(
+                ErrorKind::StaleSession,
+                format!(
+                    "session `{}` is at revision {}, not {expected}: read it again",
+                    key.session(),
+                    stored.revision
+                ),
+            ));
+        }
+        let event = event.without_temp_state();
+        let delta = event.actions().state_delta().clone();
+        stored.revision += 1;
+        stored.last_update_time = event.timestamp();
+        stored.events.push(event);
+        let revision = stored.revision;
+        self.change(key, &delta);
+        Ok(revision)
+    }
+
+    fn change(&mut self, key: &SessionKey, delta: &StateDelta) {
+        for (name, value) in delta.iter() {
+            let values = match StateScope::of(name) {
+                StateScope::App => self.app_state.entry(key.app().clone()).or_default(),
+                StateScope::User => {
+                    let user = (key.app().clone(), key.user().clone());
+                    self.user_state.entry(user).or_default()
+                }
+                StateScope::Session => match self.sessions.get_mut(key) {
+                    Some(stored) => &mut stored.state,
+                    None => continue,
+                },
+                StateScope::Temp => continue,
+            };
+            values.insert(name.to_owned(), value.clone());
+        }
+    }
+}
+
+fn select(events: &History, want: GetSession) -> History {
+    if want.recent.is_none() && want.after.is_none() {
+        return events.clone();
+    }
+    let skipped = want
+        .recent
+        .map_or(0, |recent| events.iter().len().saturating_sub(recent));
+    let recent = events.iter().skip(skipped);
+    recent
+        .filter(|event| want.after.is_none_or(|after| event.timestamp() >= after))
+        .cloned()
+        .collect()
+}
+
+fn not_found(key: &SessionKey) -> Error {
+    Error::new(
+        ErrorKind::SessionNotFound,
+        format!(
+            "user `{}` of app `{}` has no session `{}`: create it first",
+            key.user(),
+            key.app(),
+            key.session()
+        ),
+    )
+}

@@ -1,0 +1,123 @@
+//! What a store of sessions does.
+
+use std::fmt;
+
+use futures_core::future::BoxFuture;
+use jiff::Timestamp;
+use serde_json::Value;
+
+use super::{AppName, Session, SessionKey, UserId};
+use crate::error::Result;
+use crate::event::{Event, StateDelta};
+
+/// A session to create.
+///
+/// ```
+/// use adk::session::{NewSession, SessionKey};
+///
+/// let new = NewSession::new(SessionKey::new("app", "user", "session")).with_state("lang", "fr");
+/// # let _ = new;
+/// ```
+#[derive(Debug, Clone)]
+#[must_use]
+pub struct NewSession {
+    pub(super) key: SessionKey,
+    pub(super) state: StateDelta,
+}
+
+/// Which of a session's events are wanted; all by default.
+///
+/// ```
+/// let recent = adk::session::GetSession::all().recent(10);
+/// # let _ = recent;
+/// ```
+#[derive(Debug, Clone, Copy, Default)]
+#[must_use]
+pub struct GetSession {
+    pub(super) recent: Option<usize>,
+    pub(super) after: Option<Timestamp>,
+}
+
+/// A store of sessions.
+///
+/// An append is atomic and names the revision it builds on, so that two writers never
+/// mix: the second is told that its copy is stale.
+pub trait SessionService: fmt::Debug + Send + Sync {
+    /// Creates a session.
+    ///
+    /// # Errors
+    /// [`DuplicateName`](crate::ErrorKind::DuplicateName) when it exists,
+    /// [`InvalidName`](crate::ErrorKind::InvalidName), or a failure of the store.
+    fn create(&self, new: NewSession) -> BoxFuture<'_, Result<Session>>;
+
+    /// Reads a session.
+    ///
+    /// # Errors
+    /// [`SessionNotFound`](crate::ErrorKind::SessionNotFound), or a failure of the store.
+    fn get<'a>(&'a self, key: &'a SessionKey, want: GetSession) -> BoxFuture<'a, Result<Session>>;
+
+    /// The sessions of an app, of one user or of all, without their events.
+    ///
+    /// # Errors
+    /// A failure of the store.
+    fn list<'a>(
+        &'a self,
+        app: &'a AppName,
+        user: Option<&'a UserId>,
+    ) -> BoxFuture<'a, Result<Vec<Session>>>;
+
+    /// Deletes a session; one that is not there is no error.
+    ///
+    /// # Errors
+    /// A failure of the store.
+    fn delete<'a>(&'a self, key: &'a SessionKey) -> BoxFuture<'a, Result<()>>;
+
+    /// Appends an event and its state changes to the session as of revision `expected`,
+    /// and returns the new revision. Keys under `temp:` are not stored.
+    ///
+    /// # Errors
+    /// [`StaleSession`](crate::ErrorKind::StaleSession) when the session has another
+    /// revision by now, [`SessionNotFound`](crate::ErrorKind::SessionNotFound), or a
+    /// failure of the store. Nothing is stored then.
+    fn append<'a>(
+        &'a self,
+        key: &'a SessionKey,
+        expected: u64,
+        event: &'a Event,
+    ) -> BoxFuture<'a, Result<u64>>;
+}
+
+impl NewSession {
+    /// An empty session under `key`.
+    pub fn new(key: SessionKey) -> Self {
+        Self {
+            key,
+            state: StateDelta::new(),
+        }
+    }
+
+    /// The same session that starts with a value in its state.
+    pub fn with_state(mut self, key: impl Into<String>, value: impl Into<Value>) -> Self {
+        self.state.set(key, value);
+        self
+    }
+}
+
+impl GetSession {
+    /// All events.
+    pub fn all() -> Self {
+        Self::default()
+    }
+
+    /// The last `count` events only.
+    pub fn recent(mut self, count: usize) -> Self {
+        self.recent = Some(count);
+        self
+    }
+
+    /// Of these, only events at or after `time`.
+    pub fn after(mut self, time: Timestamp) -> Self {
+        self.after = Some(time);
+        self
+    }
+}

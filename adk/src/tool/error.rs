@@ -1,0 +1,81 @@
+//! The error of a tool: one text for the model, the cause for the operator.
+
+use std::error::Error as StdError;
+use std::fmt;
+
+use crate::error::BoxError;
+
+/// Why a tool call failed.
+///
+/// Any error converts by `?`: the model then reads its Display, and the operator finds
+/// the whole chain in [`cause`](Self::cause). So that this works for every error type,
+/// `ToolError` itself is no [`std::error::Error`].
+///
+/// ```
+/// use adk::ToolError;
+///
+/// fn parse(text: &str) -> Result<i32, ToolError> {
+///     if text.is_empty() {
+///         return Err(ToolError::model("`text` is empty; send a number"));
+///     }
+///     Ok(text.parse::<i32>()?)
+/// }
+///
+/// assert_eq!(parse("x").unwrap_err().to_string(), "invalid digit found in string");
+/// ```
+pub struct ToolError {
+    model: String,
+    cause: Option<BoxError>,
+}
+
+impl ToolError {
+    /// An error whose text is exactly what the model reads.
+    pub fn model(text: impl Into<String>) -> Self {
+        Self {
+            model: text.into(),
+            cause: None,
+        }
+    }
+
+    /// An error of something that can only be displayed, such as `anyhow::Error`.
+    pub fn from_display(error: impl fmt::Display) -> Self {
+        Self::model(error.to_string())
+    }
+
+    /// The same error with a cause that only the operator sees.
+    #[must_use]
+    pub fn with_cause(mut self, cause: impl Into<BoxError>) -> Self {
+        self.cause = Some(cause.into());
+        self
+    }
+
+    /// What only the operator sees.
+    #[must_use]
+    pub fn cause(&self) -> Option<&(dyn StdError + Send + Sync + 'static)> {
+        self.cause.as_deref()
+    }
+}
+
+impl fmt::Display for ToolError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.model)
+    }
+}
+
+impl fmt::Debug for ToolError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.model)?;
+        let mut cause = self.cause().map(|cause| cause as &dyn StdError);
+        while let Some(error) = cause {
+            write!(f, "\n  caused by: {error}")?;
+            cause = error.source();
+        }
+        Ok(())
+    }
+}
+
+impl<E: StdError + Send + Sync + 'static> From<E> for ToolError {
+    fn from(error: E) -> Self {
+        Self::from_display(&error).with_cause(error)
+    }
+}

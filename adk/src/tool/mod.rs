@@ -1,0 +1,69 @@
+//! What a model can call: the trait [`Tool`] and what implements it.
+
+mod error;
+
+pub use error::ToolError;
+
+use std::fmt;
+use std::sync::Arc;
+
+use futures_core::future::BoxFuture;
+
+use crate::content::{FunctionDeclaration, Json};
+use crate::context::ToolContext;
+
+/// A tool.
+///
+/// `#[tool]` on an async fn makes one; implement the trait for what no function can be.
+///
+/// ```
+/// use std::sync::Arc;
+/// use adk::content::{FunctionDeclaration, Schema};
+/// use adk::{Json, Tool, ToolContext, ToolError};
+/// use futures::future::BoxFuture;
+///
+/// #[derive(Debug)]
+/// struct Dice(Arc<FunctionDeclaration>);
+///
+/// impl Tool for Dice {
+///     fn declaration(&self) -> &Arc<FunctionDeclaration> {
+///         &self.0
+///     }
+///
+///     fn run<'a>(&'a self, _: &'a ToolContext, _: &'a Json) -> BoxFuture<'a, Result<Json, ToolError>> {
+///         Box::pin(async { Ok(Json::new(&4)?) })
+///     }
+/// }
+///
+/// let dice = Dice(Arc::new(FunctionDeclaration::new("roll", "Rolls a die.", Schema::empty_object())));
+/// assert_eq!(dice.name(), "roll");
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a tool",
+    note = "put `#[tool]` on an async fn `f` and pass `f::tool()`, or implement `adk::Tool`"
+)]
+pub trait Tool: fmt::Debug + Send + Sync {
+    /// What the model is told: name, purpose, arguments. The same one at every call.
+    fn declaration(&self) -> &Arc<FunctionDeclaration>;
+
+    /// Runs one call. `args` is what the model sent, not yet checked. A result that is
+    /// no object reaches the model as `{"result": …}`.
+    ///
+    /// # Errors
+    /// What the model shall read of the failure.
+    fn run<'a>(
+        &'a self,
+        ctx: &'a ToolContext,
+        args: &'a Json,
+    ) -> BoxFuture<'a, Result<Json, ToolError>>;
+
+    /// The name that the model calls.
+    fn name(&self) -> &str {
+        self.declaration().name()
+    }
+
+    /// What the model is told that the tool is for.
+    fn description(&self) -> &str {
+        self.declaration().description()
+    }
+}
