@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 use std::error::Error as StdError;
 use std::fmt;
+use std::sync::Arc;
 
 /// Any error, boxed, as causes are kept.
 pub type BoxError = Box<dyn StdError + Send + Sync>;
@@ -22,12 +23,13 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// assert_eq!(error.kind(), ErrorKind::Config);
 /// assert_eq!(error.to_string(), "a runner needs an app name");
 /// ```
-pub struct Error(Box<Inner>);
+#[derive(Clone)]
+pub struct Error(Arc<Inner>);
 
 struct Inner {
     kind: ErrorKind,
     message: Cow<'static, str>,
-    source: Option<BoxError>,
+    source: Option<Arc<dyn StdError + Send + Sync>>,
 }
 
 /// The kinds of [`Error`], each with what a caller may do about it.
@@ -87,7 +89,7 @@ pub enum ErrorKind {
 impl Error {
     /// An error of `kind`; `message` says what, where, and how to mend it.
     pub fn new(kind: ErrorKind, message: impl Into<Cow<'static, str>>) -> Self {
-        Self(Box::new(Inner {
+        Self(Arc::new(Inner {
             kind,
             message: message.into(),
             source: None,
@@ -96,9 +98,12 @@ impl Error {
 
     /// The same error with the cause behind it.
     #[must_use]
-    pub fn with_source(mut self, source: impl Into<BoxError>) -> Self {
-        self.0.source = Some(source.into());
-        self
+    pub fn with_source(self, source: impl Into<BoxError>) -> Self {
+        Self(Arc::new(Inner {
+            kind: self.0.kind,
+            message: self.0.message.clone(),
+            source: Some(source.into().into()),
+        }))
     }
 
     /// What a caller may act on.

@@ -1,19 +1,33 @@
 //! adk.
 
+pub mod agent;
 pub mod artifact;
 pub mod content;
 pub mod context;
+mod emit;
 pub mod error;
 pub mod event;
+mod flow;
+mod instruction;
+pub mod invocation;
 pub mod memory;
 pub mod model;
 pub mod platform;
+pub mod plugin;
+pub mod runner;
 pub mod session;
+mod telemetry;
+#[cfg(feature = "testing")]
+pub mod testing;
 pub mod tool;
 
+pub use agent::{LlmAgent, LlmAgentBuilder};
 pub use content::{Content, Json, Part, Role};
 pub use context::{CallbackContext, ReadonlyContext, RunConfig, ToolContext};
 pub use error::{BoxError, Error, ErrorKind, Result};
 pub use event::{Event, StateDelta};
+pub use instruction::Instruction;
+pub use invocation::{Agent, EventStream, InvocationContext};
+pub use runner::{CreateSession, Run, Runner};
 pub use session::{InMemorySessionService, Session, SessionService};
 pub use tool::{Tool, ToolError};

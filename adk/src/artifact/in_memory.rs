@@ -90,8 +90,8 @@ impl ArtifactService for InMemoryArtifactService {
     fn list<'a>(&'a self, key: &'a SessionKey) -> BoxFuture<'a, Result<Vec<String>>> {
         let store = self.store();
         let owners = [owner(key, ""), owner(key, "user:")];
-        let named = owners.iter().filter_map(|owner| store.get(owner));
-        let mut names: Vec<String> = named.flat_map(BTreeMap::keys).cloned().collect();
+        let owned = owners.iter().filter_map(|owner| store.get(owner));
+        let mut names: Vec<String> = owned.flat_map(BTreeMap::keys).cloned().collect();
         names.sort();
         Box::pin(ready(Ok(names)))
     }

@@ -115,6 +115,15 @@ impl FunctionResponse {
         }
     }
 
+    /// The answer to a call that its run did not live to answer.
+    pub(crate) fn cancelled(call: &FunctionCall) -> Self {
+        let error = serde_json::json!({ "error": "the call was cancelled before it ended" });
+        Self {
+            id: call.id.clone(),
+            ..Self::new(call.name(), error)
+        }
+    }
+
     /// The same answer to the call of that id.
     #[must_use]
     pub fn with_id(mut self, id: impl Into<String>) -> Self {

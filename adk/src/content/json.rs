@@ -52,6 +52,11 @@ impl Json {
         self.as_str().starts_with('{')
     }
 
+    /// This value as the only one of an object: `{"key": value}`.
+    pub(crate) fn wrapped(&self, key: &str) -> Self {
+        Self::new(&std::collections::BTreeMap::from([(key, self)])).unwrap_or_else(|_| self.clone())
+    }
+
     /// Decodes the value.
     ///
     /// # Errors

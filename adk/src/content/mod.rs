@@ -42,6 +42,7 @@ use wire::WireCell;
 #[derive(Clone)]
 pub struct Content(Arc<Inner>);
 
+#[derive(Clone)]
 struct Inner {
     role: Option<Role>,
     parts: Box<[Part]>,
@@ -108,6 +109,17 @@ impl Content {
     pub(crate) fn ends_in_code_result(&self) -> bool {
         let last = self.parts().last().map(Part::kind);
         matches!(last, Some(PartKind::CodeExecutionResult(_)))
+    }
+
+    /// Lets `edit` change each function call; a shared content is copied first.
+    pub(crate) fn edit_calls(&mut self, mut edit: impl FnMut(&mut FunctionCall)) {
+        let inner = Arc::make_mut(&mut self.0);
+        inner.wire = WireCell::default();
+        inner
+            .parts
+            .iter_mut()
+            .filter_map(Part::function_call_mut)
+            .for_each(&mut edit);
     }
 
     /// Appends this content in `dialect` to `out`, from the cache when it was

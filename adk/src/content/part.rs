@@ -165,6 +165,13 @@ impl Part {
         }
     }
 
+    pub(super) fn function_call_mut(&mut self) -> Option<&mut FunctionCall> {
+        match &mut self.kind {
+            PartKind::FunctionCall(call) => Some(call),
+            _ => None,
+        }
+    }
+
     /// The response of a response part.
     #[must_use]
     pub fn function_response(&self) -> Option<&FunctionResponse> {

@@ -19,7 +19,7 @@ pub(crate) enum Dialect {
 }
 
 /// Holds the text of the first dialect asked for; another one is written anew.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub(super) struct WireCell(OnceLock<(Dialect, Box<[u8]>)>);
 
 impl WireCell {

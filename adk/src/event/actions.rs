@@ -112,6 +112,11 @@ impl EventActions {
         Self::default()
     }
 
+    /// Whether there is no side effect.
+    pub(crate) fn is_none(&self) -> bool {
+        self == Self::none()
+    }
+
     /// The actions of an event that has none.
     pub(super) fn none() -> &'static Self {
         static NONE: LazyLock<EventActions> = LazyLock::new(EventActions::default);

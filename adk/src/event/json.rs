@@ -70,7 +70,7 @@ impl<'de> Deserialize<'de> for Event {
             response: read_response(&mut fields)?,
             actions: fields
                 .take::<EventActions, _>("actions")?
-                .filter(|actions| actions != EventActions::none())
+                .filter(|actions| !actions.is_none())
                 .map(Box::new),
             long_running_tool_ids: fields.take("longRunningToolIds")?.unwrap_or_default(),
             unknown: fields.unknown(),

@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 
+use crate::content::Content;
 use crate::content::Unknown;
-use crate::content::{Content, Role};
 use crate::model::LlmResponse;
 
 /// One entry of a session: who said or did what, and what it changed.
@@ -205,7 +205,7 @@ impl EventBuilder {
 
     /// What the event changes.
     pub fn actions(mut self, actions: EventActions) -> Self {
-        self.0.actions = (actions != *EventActions::none()).then(|| Box::new(actions));
+        self.0.actions = (!actions.is_none()).then(|| Box::new(actions));
         self
     }
 
@@ -230,8 +230,3 @@ impl fmt::Debug for Event {
 
 /// The author of what a person says.
 pub(crate) const USER: &str = "user";
-
-/// Whether the event speaks for the user: their text, or a tool's answer.
-pub(crate) fn is_user_role(event: &Event) -> bool {
-    event.content().and_then(Content::role) == Some(&Role::User)
-}

@@ -1,9 +1,11 @@
 //! What a language model is to this crate: the trait [`Llm`], its request and its
 //! responses. A client per vendor implements it; the Flow calls it.
 
+mod registry;
 mod request;
 mod response;
 
+pub use registry::resolve;
 pub use request::{LlmRequest, StreamingMode};
 pub use response::{FinishReason, LlmResponse, UsageMetadata};
 

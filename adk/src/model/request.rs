@@ -18,7 +18,7 @@ use crate::content::{Content, FunctionDeclaration, GenerateContentConfig};
 pub struct LlmRequest {
     contents: Vec<Content>,
     system_instruction: Option<Arc<str>>,
-    declarations: Vec<Arc<FunctionDeclaration>>,
+    declarations: Arc<[Arc<FunctionDeclaration>]>,
     config: Arc<GenerateContentConfig>,
     streaming: StreamingMode,
 }
@@ -53,7 +53,22 @@ impl LlmRequest {
     /// The same request with one more function that the model may call.
     #[must_use]
     pub fn with_declaration(mut self, declaration: Arc<FunctionDeclaration>) -> Self {
-        self.declarations.push(declaration);
+        self.declarations = self
+            .declarations
+            .iter()
+            .cloned()
+            .chain([declaration])
+            .collect();
+        self
+    }
+
+    /// The same request with these functions, and no others, for the model to call.
+    #[must_use]
+    pub fn with_declarations(
+        mut self,
+        declarations: impl Into<Arc<[Arc<FunctionDeclaration>]>>,
+    ) -> Self {
+        self.declarations = declarations.into();
         self
     }
 

@@ -91,11 +91,16 @@ impl LlmResponse {
 
     /// A response that says why there is no content: blocked, or refused.
     pub fn from_error(code: impl Into<String>, message: impl Into<String>) -> Self {
-        let mut response = Self::default();
-        let rare = response.rare_mut();
+        Self::default().with_error(code, message)
+    }
+
+    /// The same response that also says what went wrong.
+    #[must_use]
+    pub fn with_error(mut self, code: impl Into<String>, message: impl Into<String>) -> Self {
+        let rare = self.rare_mut();
         rare.error_code = Some(code.into().into());
         rare.error_message = Some(message.into().into());
-        response
+        self
     }
 
     /// The same response, marked as a piece of a longer one.
@@ -190,6 +195,12 @@ impl LlmResponse {
     #[must_use]
     pub fn citation_metadata(&self) -> Option<&Json> {
         self.rare.as_ref()?.citation_metadata.as_ref()
+    }
+
+    /// Whether it says nothing at all, not even what went wrong.
+    pub(crate) fn is_empty(&self) -> bool {
+        let silent = |content: &Content| content.parts().is_empty();
+        self.content.as_ref().is_none_or(silent) && !self.interrupted && self.error_code().is_none()
     }
 
     pub(crate) fn rare_mut(&mut self) -> &mut Rare {

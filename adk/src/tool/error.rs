@@ -2,6 +2,7 @@
 
 use std::error::Error as StdError;
 use std::fmt;
+use std::sync::Arc;
 
 use crate::error::BoxError;
 
@@ -23,9 +24,10 @@ use crate::error::BoxError;
 ///
 /// assert_eq!(parse("x").unwrap_err().to_string(), "invalid digit found in string");
 /// ```
+#[derive(Clone)]
 pub struct ToolError {
     model: String,
-    cause: Option<BoxError>,
+    cause: Option<Arc<dyn StdError + Send + Sync>>,
 }
 
 impl ToolError {
@@ -45,7 +47,7 @@ impl ToolError {
     /// The same error with a cause that only the operator sees.
     #[must_use]
     pub fn with_cause(mut self, cause: impl Into<BoxError>) -> Self {
-        self.cause = Some(cause.into());
+        self.cause = Some(cause.into().into());
         self
     }
 

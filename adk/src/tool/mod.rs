@@ -4,6 +4,7 @@ mod error;
 
 pub use error::ToolError;
 
+use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
@@ -66,4 +67,14 @@ pub trait Tool: fmt::Debug + Send + Sync {
     fn description(&self) -> &str {
         self.declaration().description()
     }
+}
+
+/// What the model reads of a panic, with the panic's own text.
+pub(crate) fn panic_text(tool: &str, payload: &(dyn Any + Send)) -> String {
+    let text = payload
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("no text");
+    format!("tool `{tool}` panicked: {text}")
 }

@@ -1,0 +1,217 @@
+//! Builds an [`LlmAgent`].
+
+use std::future::Future;
+use std::sync::Arc;
+
+use super::{IntoModel, LlmAgent};
+use crate::content::{GenerateContentConfig, Json};
+use crate::context::{CallbackContext, ToolContext};
+use crate::error::{Error, ErrorKind, Result};
+use crate::flow::Spec;
+use crate::instruction::Instruction;
+use crate::model::{Llm, LlmRequest, LlmResponse};
+use crate::plugin::{
+    AfterAgent, AfterModel, AfterTool, BeforeAgent, BeforeModel, BeforeTool, Callbacks,
+    OnModelError, OnToolError,
+};
+use crate::tool::{Tool, ToolError};
+
+/// Makes an [`LlmAgent`]. What is wrong is told by [`build`](Self::build).
+#[derive(Debug)]
+#[must_use]
+pub struct LlmAgentBuilder {
+    name: String,
+    description: String,
+    model: Option<Result<Arc<dyn Llm>>>,
+    global_instruction: Option<Instruction>,
+    instruction: Option<Instruction>,
+    config: GenerateContentConfig,
+    tools: Vec<Arc<dyn Tool>>,
+    output_key: Option<String>,
+    callbacks: Option<Callbacks>,
+}
+
+impl LlmAgentBuilder {
+    pub(super) fn new(name: String) -> Self {
+        Self {
+            name,
+            description: String::new(),
+            model: None,
+            global_instruction: None,
+            instruction: None,
+            config: GenerateContentConfig::new(),
+            tools: Vec::new(),
+            output_key: None,
+            callbacks: None,
+        }
+    }
+
+    /// The model: a name such as `"gemini-2.5-flash"`, or any [`Llm`].
+    pub fn model(mut self, model: impl IntoModel) -> Self {
+        self.model = Some(model.into_model());
+        self
+    }
+
+    /// What the agent is for, as other agents and the model are told.
+    pub fn description(mut self, description: impl Into<String>) -> Self {
+        self.description = description.into();
+        self
+    }
+
+    /// What the agent is told to be; see [`Instruction`] for keys in braces.
+    pub fn instruction(mut self, instruction: impl Into<Instruction>) -> Self {
+        self.instruction = Some(instruction.into());
+        self
+    }
+
+    /// An instruction before the agent's own, for all agents of a tree.
+    pub fn global_instruction(mut self, instruction: impl Into<Instruction>) -> Self {
+        self.global_instruction = Some(instruction.into());
+        self
+    }
+
+    /// How the model generates.
+    pub fn generate_content_config(mut self, config: GenerateContentConfig) -> Self {
+        self.config = config;
+        self
+    }
+
+    /// One more tool.
+    pub fn tool(self, tool: impl Tool + 'static) -> Self {
+        self.tools([Arc::new(tool) as Arc<dyn Tool>])
+    }
+
+    /// More tools.
+    pub fn tools(mut self, tools: impl IntoIterator<Item = Arc<dyn Tool>>) -> Self {
+        self.tools.extend(tools);
+        self
+    }
+
+    /// The state key that keeps the agent's final text.
+    pub fn output_key(mut self, key: impl Into<String>) -> Self {
+        self.output_key = Some(key.into());
+        self
+    }
+
+    /// The agent.
+    ///
+    /// # Errors
+    /// [`InvalidName`](ErrorKind::InvalidName) for a name that is no identifier or is
+    /// `user`, [`ModelNotConfigured`](ErrorKind::ModelNotConfigured) without a model,
+    /// [`DuplicateName`](ErrorKind::DuplicateName) for two tools of one name, and what the
+    /// model's own set-up says, such as [`MissingKey`](ErrorKind::MissingKey).
+    pub fn build(self) -> Result<LlmAgent> {
+        check_name(&self.name)?;
+        check_tools(&self.name, &self.tools)?;
+        let model = self
+            .model
+            .unwrap_or_else(|| Err(without_model(&self.name)))?;
+        let spec = Spec {
+            identity: identity(&self.name, &self.description).into(),
+            name: self.name.into(),
+            description: self.description.into(),
+            model,
+            global_instruction: self.global_instruction,
+            instruction: self.instruction,
+            config: Arc::new(self.config),
+            declarations: self
+                .tools
+                .iter()
+                .map(|tool| Arc::clone(tool.declaration()))
+                .collect(),
+            tools: self.tools,
+            output_key: self.output_key.map(Into::into),
+        };
+        Ok(LlmAgent {
+            spec: Arc::new(spec),
+            callbacks: self.callbacks.map(Arc::new),
+        })
+    }
+}
+
+/// Writes the builder methods that add a callback.
+macro_rules! callbacks {
+    ($($(#[$doc:meta])* $name:ident($($of:ty),*) -> $answer:ty;)*) => {
+        /// Callbacks. Each may be added several times; they are asked in that order, after
+        /// the runner's plugins, and the first answer other than "proceed" stands.
+        impl LlmAgentBuilder {$(
+            $(#[$doc])*
+            pub fn $name<F, A>(mut self, callback: F) -> Self
+            where
+                F: Fn($($of),*) -> A + Send + Sync + 'static,
+                A: Future<Output = Result<$answer>> + Send + 'static,
+            {
+                self.callbacks.get_or_insert_default().$name(callback);
+                self
+            }
+        )*}
+    };
+}
+
+callbacks! {
+    /// Before the agent runs.
+    before_agent(CallbackContext) -> BeforeAgent;
+    /// After the agent ran.
+    after_agent(CallbackContext) -> AfterAgent;
+    /// Before the model is called.
+    before_model(CallbackContext, LlmRequest) -> BeforeModel;
+    /// After the model answered, wholly or in part.
+    after_model(CallbackContext, LlmResponse) -> AfterModel;
+    /// After the model failed.
+    on_model_error(CallbackContext, Error) -> OnModelError;
+    /// Before a tool is called, with its arguments.
+    before_tool(ToolContext, Arc<dyn Tool>, Json) -> BeforeTool;
+    /// After a tool answered, with its arguments and its result.
+    after_tool(ToolContext, Arc<dyn Tool>, Json, Json) -> AfterTool;
+    /// After a tool failed, with its arguments and the error.
+    on_tool_error(ToolContext, Arc<dyn Tool>, Json, ToolError) -> OnToolError;
+}
+
+fn check_name(name: &str) -> Result<()> {
+    let mut chars = name.chars();
+    let identifier = chars
+        .next()
+        .is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
+        && chars.all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if identifier && name != "user" {
+        return Ok(());
+    }
+    Err(Error::new(
+        ErrorKind::InvalidName,
+        format!(
+            "`{name}` cannot name an agent: use ASCII letters, digits and `_`, no digit first; \
+             `user` is the person's own name"
+        ),
+    ))
+}
+
+fn check_tools(agent: &str, tools: &[Arc<dyn Tool>]) -> Result<()> {
+    let mut names = std::collections::HashSet::new();
+    match tools.iter().find(|tool| !names.insert(tool.name())) {
+        None => Ok(()),
+        Some(second) => Err(Error::new(
+            ErrorKind::DuplicateName,
+            format!(
+                "two tools of agent `{agent}` are named `{}`: rename one with \
+                 `#[tool(name = \"…\")]`",
+                second.name()
+            ),
+        )),
+    }
+}
+
+fn without_model(agent: &str) -> Error {
+    Error::new(
+        ErrorKind::ModelNotConfigured,
+        format!("agent `{agent}` has no model: call `.model(\"gemini-2.5-flash\")` or the like"),
+    )
+}
+
+/// ADK's sentence that tells the model who it is.
+fn identity(name: &str, description: &str) -> String {
+    let name = format!("You are an agent. Your internal name is \"{name}\".");
+    if description.is_empty() {
+        return name;
+    }
+    format!("{name} The description about you is \"{description}\".")
+}

@@ -1,0 +1,62 @@
+//! An agent that a language model drives.
+
+mod builder;
+mod model;
+
+pub use builder::LlmAgentBuilder;
+pub use model::IntoModel;
+
+use std::sync::Arc;
+
+use crate::emit::try_stream;
+use crate::flow::{self, Spec};
+use crate::invocation::{Agent, EventStream, InvocationContext};
+use crate::plugin::Callbacks;
+
+/// An agent that asks a model what to do, calls the tools that the model wants, and goes
+/// on until the model answers. `#[agent]` makes one; so does its builder.
+///
+/// ```
+/// # fn main() -> adk::Result<()> {
+/// use adk::testing::ScriptedModel;
+/// use adk::{Agent, LlmAgent};
+///
+/// let agent = LlmAgent::builder("weather_agent")
+///     .model(ScriptedModel::new().text("Sunny."))
+///     .description("Answers questions about the weather.")
+///     .instruction("You help with the weather. Always name the unit.")
+///     .build()?;
+/// assert_eq!(agent.name(), "weather_agent");
+/// # Ok(()) }
+/// ```
+#[derive(Debug, Clone)]
+pub struct LlmAgent {
+    spec: Arc<Spec>,
+    callbacks: Option<Arc<Callbacks>>,
+}
+
+impl LlmAgent {
+    /// Starts an agent of that name.
+    pub fn builder(name: impl Into<String>) -> LlmAgentBuilder {
+        LlmAgentBuilder::new(name.into())
+    }
+}
+
+impl Agent for LlmAgent {
+    fn name(&self) -> &str {
+        &self.spec.name
+    }
+
+    fn description(&self) -> &str {
+        &self.spec.description
+    }
+
+    fn callbacks(&self) -> Option<Arc<Callbacks>> {
+        self.callbacks.clone()
+    }
+
+    fn run(&self, ctx: InvocationContext) -> EventStream {
+        let spec = Arc::clone(&self.spec);
+        try_stream(|mut out| async move { flow::run(&spec, &ctx, &mut out).await })
+    }
+}

@@ -1,0 +1,5 @@
+//! The agents.
+
+mod llm;
+
+pub use llm::{IntoModel, LlmAgent, LlmAgentBuilder};

@@ -1,0 +1,116 @@
+//! Calls the model and emits what it answers: pieces as they come, then the whole.
+
+use std::sync::Arc;
+
+use futures_util::StreamExt as _;
+
+use super::Spec;
+use super::call_ids::CallIds;
+use crate::content::Content;
+use crate::context::CallbackContext;
+use crate::emit::Emitter;
+use crate::error::{Error, ErrorKind, Result};
+use crate::event::{Event, EventActions};
+use crate::invocation::InvocationContext;
+use crate::model::{LlmRequest, LlmResponse, ResponseStream};
+use crate::plugin::BeforeModel;
+use crate::telemetry;
+
+/// The whole event of the answer, already emitted; `None` when the model said nothing
+/// that ends in one.
+pub(super) async fn call_model(
+    spec: &Arc<Spec>,
+    ctx: &InvocationContext,
+    request: LlmRequest,
+    out: &mut Emitter<Event>,
+) -> Result<Option<Event>> {
+    ctx.count_model_call()?;
+    let callback = ctx.callback();
+    let mut responses = open(spec, ctx, &callback, request).await?;
+    let mut ids = CallIds::new(ctx);
+    let mut whole = None;
+    while let Some(response) = responses.next().await {
+        let response = match response {
+            Ok(response) => response,
+            Err(error) => recover(ctx, &callback, error).await?,
+        };
+        let response = ids.complete(response);
+        let response = match ctx.chain().after_model(&callback, &response).await? {
+            Some(replaced) => ids.complete(replaced),
+            None => response,
+        };
+        if response.is_empty() && response.is_partial() {
+            continue;
+        }
+        let event = to_event(spec, ctx, response, callback.take_actions());
+        if !event.is_partial() {
+            whole = Some(event.clone());
+        }
+        out.emit(event).await;
+    }
+    match whole {
+        Some(event) => Ok(Some(event)),
+        None => Err(Error::new(
+            ErrorKind::ModelProtocol,
+            format!(
+                "model `{}` ended its stream without a whole answer",
+                spec.model.name()
+            ),
+        )),
+    }
+}
+
+/// The model's responses, or those of the hook that answered for it.
+async fn open(
+    spec: &Arc<Spec>,
+    ctx: &InvocationContext,
+    callback: &CallbackContext,
+    request: LlmRequest,
+) -> Result<ResponseStream> {
+    match ctx.chain().before_model(callback, request).await? {
+        BeforeModel::Proceed(request) => {
+            let span = telemetry::generate_content(spec.model.name(), ctx.invocation_id());
+            Ok(telemetry::in_span(spec.model.generate(request), span))
+        }
+        BeforeModel::Respond(response) => Ok(futures_util::stream::iter([Ok(response)]).boxed()),
+    }
+}
+
+async fn recover(
+    ctx: &InvocationContext,
+    callback: &CallbackContext,
+    error: Error,
+) -> Result<LlmResponse> {
+    ctx.chain()
+        .on_model_error(callback, &error)
+        .await?
+        .ok_or(error)
+}
+
+fn to_event(
+    spec: &Spec,
+    ctx: &InvocationContext,
+    response: LlmResponse,
+    mut actions: EventActions,
+) -> Event {
+    let response = if response.is_empty() {
+        response.with_error("EMPTY_RESPONSE", "the model answered nothing")
+    } else {
+        response
+    };
+    if let Some(key) = &spec.output_key
+        && let Some(text) = final_text(&response)
+    {
+        actions.state_delta_mut().set(&**key, text);
+    }
+    ctx.event().response(response).actions(actions).build()
+}
+
+/// The answer that an output key keeps: text, of a whole response that calls no tool.
+fn final_text(response: &LlmResponse) -> Option<String> {
+    let content = response.content().filter(|_| !response.is_partial())?;
+    if content.function_calls().next().is_some() {
+        return None;
+    }
+    Some(Content::text(content)).filter(|text| !text.is_empty())
+}

@@ -1,0 +1,132 @@
+//! One tool call: hooks, the tool in a task of its own under a time limit, and the
+//! answer in the form that the model reads. Whatever the tool does, there is an answer.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::json;
+use tokio_util::task::AbortOnDropHandle;
+use tracing::Instrument as _;
+
+use super::Spec;
+use crate::content::{FunctionCall, FunctionResponse, Json};
+use crate::context::ToolContext;
+use crate::error::Result;
+use crate::event::EventActions;
+use crate::invocation::InvocationContext;
+use crate::plugin::BeforeTool;
+use crate::telemetry;
+use crate::tool::{Tool, ToolError, panic_text};
+
+/// What a call came to.
+pub(super) struct Answer {
+    pub(super) response: FunctionResponse,
+    pub(super) actions: EventActions,
+}
+
+pub(super) async fn call_tool(
+    spec: &Arc<Spec>,
+    ctx: &InvocationContext,
+    call: &FunctionCall,
+) -> Result<Answer> {
+    let id = call.id().unwrap_or_default();
+    let tool_ctx = ToolContext::new(ctx.readonly().clone(), id.into());
+    let span = telemetry::execute_tool(call.name(), id);
+    let result = match spec.tool(call.name()) {
+        Some(tool) => hooked(tool, ctx, &tool_ctx, call).instrument(span).await?,
+        None => failure(&unknown_tool(spec, call.name())),
+    };
+    let limit = ctx.run_config().max_tool_result_bytes;
+    let response = FunctionResponse::new(call.name(), capped(call.name(), result, limit));
+    Ok(Answer {
+        response: response.with_id(id),
+        actions: tool_ctx.callback.take_actions(),
+    })
+}
+
+/// The call within its hooks; an error is one of a hook, which ends the run.
+async fn hooked(
+    tool: &Arc<dyn Tool>,
+    ctx: &InvocationContext,
+    tool_ctx: &ToolContext,
+    call: &FunctionCall,
+) -> Result<Json> {
+    let chain = ctx.chain();
+    let (args, result) = match chain
+        .before_tool(tool_ctx, tool, call.args().clone())
+        .await?
+    {
+        BeforeTool::Proceed(args) => {
+            let result = run(tool, tool_ctx, &args, ctx.run_config().tool_timeout).await;
+            (args, result)
+        }
+        BeforeTool::Respond(result) => (call.args().clone(), Ok(result)),
+    };
+    let result = match result {
+        Ok(result) => result,
+        Err(error) => {
+            tracing::warn!(tool = tool.name(), ?error, "a tool failed");
+            let instead = chain.on_tool_error(tool_ctx, tool, &args, &error).await?;
+            instead.unwrap_or_else(|| failure(&error))
+        }
+    };
+    let replaced = chain.after_tool(tool_ctx, tool, &args, &result).await?;
+    Ok(as_object(replaced.unwrap_or(result)))
+}
+
+/// Runs the tool as a task of its own, so that one that blocks its thread stops neither
+/// the other tools nor its own time limit.
+async fn run(
+    tool: &Arc<dyn Tool>,
+    ctx: &ToolContext,
+    args: &Json,
+    limit: Duration,
+) -> Result<Json, ToolError> {
+    let (task_tool, task_ctx, task_args) = (Arc::clone(tool), ctx.clone(), args.clone());
+    let task = async move { task_tool.run(&task_ctx, &task_args).await };
+    let task = AbortOnDropHandle::new(tokio::spawn(task.in_current_span()));
+    match tokio::time::timeout(limit, task).await {
+        Ok(Ok(result)) => result,
+        Ok(Err(ended)) => Err(match ended.try_into_panic() {
+            Ok(payload) => ToolError::model(panic_text(tool.name(), &*payload)),
+            Err(_) => ToolError::model(format!("tool `{}` was cancelled", tool.name())),
+        }),
+        Err(_) => Err(ToolError::model(format!(
+            "tool `{}` did not answer within {limit:?}; the call was ended",
+            tool.name()
+        ))),
+    }
+}
+
+fn failure(error: &ToolError) -> Json {
+    Json::from(json!({ "error": error.to_string() }))
+}
+
+/// A result that is no object reaches the model as `{"result": …}`.
+fn as_object(result: Json) -> Json {
+    if result.is_object() {
+        return result;
+    }
+    result.wrapped("result")
+}
+
+fn capped(tool: &str, result: Json, limit: usize) -> Json {
+    let size = result.as_str().len();
+    if size <= limit {
+        return result;
+    }
+    failure(&ToolError::model(format!(
+        "tool `{tool}` returned {size} bytes; the limit is {limit}. Ask it for less, \
+         for example a part or a summary"
+    )))
+}
+
+fn unknown_tool(spec: &Spec, name: &str) -> ToolError {
+    let known: Vec<_> = spec.tools.iter().map(|tool| tool.name()).collect();
+    let known = if known.is_empty() {
+        "There are no tools.".to_owned()
+    } else {
+        format!("Available tools: {}", known.join(", "))
+    };
+    ToolError::model(format!("tool '{name}' not found.\n{known}"))
+}

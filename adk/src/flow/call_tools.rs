@@ -1,0 +1,36 @@
+//! Runs the tools of one turn side by side and puts their answers into one event, in
+//! the order of the calls.
+
+use std::sync::Arc;
+
+use futures_util::{StreamExt as _, TryStreamExt as _, stream};
+
+use super::Spec;
+use super::call_tool::{Answer, call_tool};
+use crate::content::{Content, Part, Role};
+use crate::error::Result;
+use crate::event::{Event, EventActions};
+use crate::invocation::InvocationContext;
+
+pub(super) async fn call_tools(
+    spec: &Arc<Spec>,
+    ctx: &InvocationContext,
+    content: &Content,
+) -> Result<Event> {
+    let mut calls = Vec::new();
+    for call in content.function_calls() {
+        calls.push(call_tool(spec, ctx, call));
+    }
+    let answers: Vec<Answer> = stream::iter(calls)
+        .buffered(ctx.run_config().max_parallel_tools)
+        .try_collect()
+        .await?;
+    let mut actions = EventActions::new();
+    let mut parts = Vec::with_capacity(answers.len());
+    for answer in answers {
+        parts.push(Part::from_function_response(answer.response));
+        actions.merge(answer.actions);
+    }
+    let content = Content::new(Role::User, parts);
+    Ok(ctx.event().content(content).actions(actions).build())
+}

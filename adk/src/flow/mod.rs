@@ -1,0 +1,49 @@
+//! The Flow: model, tools, model, until the answer is final (the `ReAct` loop of ADK).
+//!
+//! It knows what an agent asked for (its [`Spec`]), never the agent. Every stage of a
+//! step is a function in a file of its own; only the step emits.
+
+mod call_ids;
+mod call_model;
+mod call_tool;
+mod call_tools;
+mod request;
+mod spec;
+mod step;
+
+pub(crate) use spec::Spec;
+
+use std::sync::Arc;
+
+use crate::emit::Emitter;
+use crate::error::{Error, ErrorKind, Result};
+use crate::event::Event;
+use crate::invocation::InvocationContext;
+use step::{Outcome, step};
+
+/// Runs the loop to its end, within the limits of the run.
+pub(crate) async fn run(
+    spec: &Arc<Spec>,
+    ctx: &InvocationContext,
+    out: &mut Emitter<Event>,
+) -> Result<()> {
+    let mut thoughts_alone = 0;
+    while !ctx.ended() {
+        match step(spec, ctx, out).await? {
+            Outcome::Final => return Ok(()),
+            Outcome::Continue => thoughts_alone = 0,
+            Outcome::ThoughtsAlone => thoughts_alone += 1,
+        }
+        let limit = ctx.run_config().max_thought_turns;
+        if thoughts_alone > limit {
+            return Err(Error::new(
+                ErrorKind::Limit,
+                format!(
+                    "the model thought {limit} turns in a row without an answer; raise the limit \
+                     with `RunConfig::max_thought_turns`, or give it more output tokens"
+                ),
+            ));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,20 @@
+//! Builds the request of a step from what the agent asked for and what was said so far.
+
+mod contents;
+mod instructions;
+
+use std::sync::Arc;
+
+use super::Spec;
+use crate::error::Result;
+use crate::invocation::InvocationContext;
+use crate::model::LlmRequest;
+
+pub(super) async fn build(spec: &Arc<Spec>, ctx: &InvocationContext) -> Result<LlmRequest> {
+    let instruction = instructions::render(spec, ctx).await?;
+    Ok(LlmRequest::new(contents::select(ctx))
+        .with_system_instruction(instruction)
+        .with_declarations(Arc::clone(&spec.declarations))
+        .with_config(Arc::clone(&spec.config))
+        .with_streaming(ctx.run_config().streaming))
+}

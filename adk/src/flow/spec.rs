@@ -1,0 +1,41 @@
+//! What an agent asked of the Flow: fixed when the agent is built, shared by its runs.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::content::{FunctionDeclaration, GenerateContentConfig};
+use crate::instruction::Instruction;
+use crate::model::Llm;
+use crate::tool::Tool;
+
+pub(crate) struct Spec {
+    pub(crate) name: Arc<str>,
+    pub(crate) description: Arc<str>,
+    pub(crate) model: Arc<dyn Llm>,
+    pub(crate) global_instruction: Option<Instruction>,
+    pub(crate) instruction: Option<Instruction>,
+    pub(crate) config: Arc<GenerateContentConfig>,
+    pub(crate) tools: Vec<Arc<dyn Tool>>,
+    pub(crate) declarations: Arc<[Arc<FunctionDeclaration>]>,
+    pub(crate) output_key: Option<Box<str>>,
+    pub(crate) identity: Box<str>,
+}
+
+impl Spec {
+    pub(crate) fn tool(&self, name: &str) -> Option<&Arc<dyn Tool>> {
+        self.tools.iter().find(|tool| tool.name() == name)
+    }
+}
+
+impl fmt::Debug for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Spec")
+            .field("name", &self.name)
+            .field("description", &self.description)
+            .field("model", &self.model)
+            .field("instruction", &self.instruction)
+            .field("tools", &self.tools)
+            .field("output_key", &self.output_key)
+            .finish_non_exhaustive()
+    }
+}

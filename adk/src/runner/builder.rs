@@ -1,0 +1,86 @@
+//! Builds a [`Runner`].
+
+use std::sync::Arc;
+
+use super::busy::BusySessions;
+use super::{Inner, Runner};
+use crate::artifact::{ArtifactService, InMemoryArtifactService};
+use crate::context::Services;
+use crate::error::Result;
+use crate::invocation::Agent;
+use crate::memory::{InMemoryMemoryService, MemoryService};
+use crate::platform::{Platform, SystemPlatform};
+use crate::plugin::Plugin;
+use crate::session::{AppName, InMemorySessionService, SessionKey, SessionService};
+
+/// Makes a [`Runner`].
+#[derive(Debug)]
+#[must_use]
+pub struct RunnerBuilder {
+    app: AppName,
+    agent: Arc<dyn Agent>,
+    services: Services,
+    plugins: Vec<Arc<dyn Plugin>>,
+}
+
+impl RunnerBuilder {
+    pub(super) fn new(app: AppName, agent: Arc<dyn Agent>) -> Self {
+        Self {
+            app,
+            agent,
+            services: Services {
+                sessions: Arc::new(InMemorySessionService::new()),
+                artifacts: Arc::new(InMemoryArtifactService::new()),
+                memory: Arc::new(InMemoryMemoryService::new()),
+                platform: Arc::new(SystemPlatform),
+            },
+            plugins: Vec::new(),
+        }
+    }
+
+    /// Where sessions are kept.
+    pub fn session_service(mut self, service: impl SessionService + 'static) -> Self {
+        self.services.sessions = Arc::new(service);
+        self
+    }
+
+    /// Where artifacts are kept.
+    pub fn artifact_service(mut self, service: impl ArtifactService + 'static) -> Self {
+        self.services.artifacts = Arc::new(service);
+        self
+    }
+
+    /// Where memories are kept.
+    pub fn memory_service(mut self, service: impl MemoryService + 'static) -> Self {
+        self.services.memory = Arc::new(service);
+        self
+    }
+
+    /// One more plugin; plugins are asked in the order in which they are added.
+    pub fn plugin(mut self, plugin: impl Plugin + 'static) -> Self {
+        self.plugins.push(Arc::new(plugin));
+        self
+    }
+
+    /// Where times and ids come from, for tests that fix them.
+    pub fn platform(mut self, platform: impl Platform + 'static) -> Self {
+        self.services.platform = Arc::new(platform);
+        self
+    }
+
+    /// The runner.
+    ///
+    /// # Errors
+    /// [`InvalidName`](crate::ErrorKind::InvalidName) for an app name that no session can
+    /// be kept under.
+    pub fn build(self) -> Result<Runner> {
+        SessionKey::new(self.app.clone(), "user", "session").check()?;
+        Ok(Runner(Arc::new(Inner {
+            app: self.app,
+            agent: self.agent,
+            services: self.services,
+            plugins: self.plugins.into(),
+            busy: BusySessions::default(),
+        })))
+    }
+}

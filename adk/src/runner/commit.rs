@@ -1,0 +1,55 @@
+//! Commits an event: hooks, the store, the live session. Only here is a session written.
+
+use crate::context::CallbackContext;
+use crate::error::Result;
+use crate::event::Event;
+use crate::invocation::InvocationContext;
+
+/// The event as the hooks left it, stored unless it is partial.
+pub(super) async fn commit(
+    ctx: &InvocationContext,
+    callback: &CallbackContext,
+    event: Event,
+) -> Result<Event> {
+    let event = complete(ctx, event);
+    let event = ctx
+        .chain()
+        .on_event(callback, &event)
+        .await?
+        .unwrap_or(event);
+    let written = callback.take_actions();
+    let event = if written.is_none() {
+        event
+    } else {
+        let mut actions = event.actions().clone();
+        actions.merge(written);
+        event.to_builder().actions(actions).build()
+    };
+    if event.is_partial() {
+        return Ok(event);
+    }
+    store(ctx, event).await
+}
+
+/// Stores an event and takes it up in the live session.
+pub(super) async fn store(ctx: &InvocationContext, event: Event) -> Result<Event> {
+    let scope = ctx.scope();
+    let expected = scope.session().revision();
+    let append = scope.services.sessions.append(&scope.key, expected, &event);
+    let revision = append.await?;
+    scope.apply(event.clone(), revision);
+    Ok(event)
+}
+
+/// What a custom agent left out of its event.
+fn complete(ctx: &InvocationContext, event: Event) -> Event {
+    if !event.id().is_empty() && !event.invocation_id().is_empty() {
+        return event;
+    }
+    let platform = &ctx.scope().services.platform;
+    let mut builder = event.to_builder();
+    if event.id().is_empty() {
+        builder = builder.id(platform.new_id()).timestamp(platform.now());
+    }
+    builder.invocation_id(ctx.invocation_id()).build()
+}

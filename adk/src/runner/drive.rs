@@ -1,0 +1,71 @@
+//! The course of a run: open, hooks, agent, hooks; every event committed before it is
+//! passed on.
+
+use std::sync::Arc;
+
+use futures_util::StreamExt as _;
+
+use super::run::Order;
+use super::{commit, open};
+use crate::content::Content;
+use crate::context::CallbackContext;
+use crate::emit::{Emitter, try_stream};
+use crate::error::Result;
+use crate::event::Event;
+use crate::invocation::{Agent, EventStream, InvocationContext, invoke};
+use crate::telemetry;
+
+pub(super) fn drive(order: Order) -> EventStream {
+    let span = telemetry::invocation(order.key.app().as_str(), order.key.session().as_str());
+    let events = try_stream(|mut out| async move {
+        order.key.check()?;
+        let _hold = order.runner.busy.hold(&order.key)?;
+        let agent = Arc::clone(&order.runner.agent);
+        let ctx = open::open(order).await?;
+        let _cancel = ctx.cancellation().clone().drop_guard();
+        let callback = ctx.callback();
+        let ran = run(&agent, &ctx, &callback, &mut out).await;
+        let told = ctx.chain().after_run(&callback).await;
+        let said = say(&ctx, &callback, None, &mut out).await;
+        ran.and(told).and(said)
+    });
+    telemetry::in_span(events, span)
+}
+
+async fn run(
+    agent: &Arc<dyn Agent>,
+    ctx: &InvocationContext,
+    callback: &CallbackContext,
+    out: &mut Emitter<Event>,
+) -> Result<()> {
+    let answer = ctx.chain().before_run(callback).await?;
+    let skip = answer.is_some();
+    say(ctx, callback, answer, out).await?;
+    if skip {
+        return Ok(());
+    }
+    let mut events = invoke(agent, ctx);
+    while let Some(event) = events.next().await {
+        out.emit(commit::commit(ctx, callback, event?).await?).await;
+    }
+    Ok(())
+}
+
+/// Commits and passes on what a hook of the runner said or changed, if it did.
+async fn say(
+    ctx: &InvocationContext,
+    callback: &CallbackContext,
+    answer: Option<Content>,
+    out: &mut Emitter<Event>,
+) -> Result<()> {
+    let actions = callback.take_actions();
+    if answer.is_none() && actions.is_none() {
+        return Ok(());
+    }
+    let mut event = ctx.event().actions(actions);
+    if let Some(content) = answer {
+        event = event.content(content);
+    }
+    out.emit(commit::store(ctx, event.build()).await?).await;
+    Ok(())
+}

@@ -1,0 +1,80 @@
+//! A run that goes on without a reader.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use tokio::sync::mpsc::error::TrySendError;
+use tokio::sync::mpsc::{self, Receiver, Sender};
+use tokio::task::AbortHandle;
+
+use super::Run;
+use crate::error::{Error, ErrorKind, Result};
+use crate::event::Event;
+
+/// Events that wait for a slow reader, at most.
+const BUFFER: usize = 1024;
+
+/// A detached run: its events, to be read or not.
+///
+/// A reader that falls more than 1,024 events behind is let go with a
+/// [`Limit`](ErrorKind::Limit) error; the run goes on, and the session holds what it does.
+/// Dropping the handle leaves the run to itself; [`cancel`](Self::cancel) ends it.
+#[derive(Debug)]
+pub struct RunHandle {
+    events: Receiver<Result<Event>>,
+    fell_behind: Arc<AtomicBool>,
+    task: AbortHandle,
+}
+
+impl RunHandle {
+    pub(super) fn spawn(run: Run) -> Self {
+        let (sender, events) = mpsc::channel(BUFFER);
+        let fell_behind = Arc::new(AtomicBool::new(false));
+        let task = tokio::spawn(drain(run, sender, Arc::clone(&fell_behind)));
+        Self {
+            events,
+            fell_behind,
+            task: task.abort_handle(),
+        }
+    }
+
+    /// The next event; `None` when the run is over.
+    pub async fn next(&mut self) -> Option<Result<Event>> {
+        if let Some(event) = self.events.recv().await {
+            return Some(event);
+        }
+        self.fell_behind.swap(false, Ordering::Relaxed).then(|| {
+            Err(Error::new(
+                ErrorKind::Limit,
+                format!(
+                    "the reader fell more than {BUFFER} events behind the run, which goes on \
+                     without it; read the session for the rest"
+                ),
+            ))
+        })
+    }
+
+    /// Ends the run at its next await point.
+    pub fn cancel(self) {
+        self.task.abort();
+    }
+
+    /// Whether the run is over.
+    #[must_use]
+    pub fn is_finished(&self) -> bool {
+        self.task.is_finished()
+    }
+}
+
+async fn drain(mut run: Run, sender: Sender<Result<Event>>, fell_behind: Arc<AtomicBool>) {
+    let mut reader = Some(sender);
+    while let Some(event) = run.next().await {
+        let sent = reader
+            .as_ref()
+            .map_or(Ok(()), |reader| reader.try_send(event));
+        if let Err(refused) = sent {
+            fell_behind.store(matches!(refused, TrySendError::Full(_)), Ordering::Relaxed);
+            reader = None;
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Runs agents on sessions: finds the session, adds the message, lets the agent run,
+//! stores what happens and passes it on.
+
+mod builder;
+mod busy;
+mod commit;
+mod drive;
+mod handle;
+mod open;
+mod run;
+
+pub use builder::RunnerBuilder;
+pub use handle::RunHandle;
+pub use run::{CreateSession, Run};
+
+use std::sync::Arc;
+
+use crate::content::Content;
+use crate::context::Services;
+use crate::invocation::Agent;
+use crate::plugin::Plugin;
+use crate::session::{AppName, SessionId, SessionKey, UserId};
+use busy::BusySessions;
+
+/// Runs an agent on sessions. Cheap to clone; a clone is the same runner.
+///
+/// It needs a tokio runtime with its timer: tools run as tasks, under time limits.
+///
+/// ```
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> adk::Result<()> {
+/// use adk::testing::ScriptedModel;
+/// use adk::{LlmAgent, Runner};
+///
+/// let agent = LlmAgent::builder("greeter").model(ScriptedModel::new().text("Hello!")).build()?;
+/// let runner = Runner::builder("hello_app", agent).build()?;
+/// let mut run = runner.run("user-1", "session-1", "Hi");
+/// while let Some(event) = run.next().await {
+///     assert_eq!(event?.text(), "Hello!");
+/// }
+/// # Ok(()) }
+/// ```
+#[derive(Debug, Clone)]
+pub struct Runner(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    app: AppName,
+    agent: Arc<dyn Agent>,
+    services: Services,
+    plugins: Arc<[Arc<dyn Plugin>]>,
+    busy: BusySessions,
+}
+
+impl Runner {
+    /// Starts a runner of `agent` for an app; sessions, artifacts and memory are kept in
+    /// memory unless said otherwise.
+    pub fn builder(app: impl Into<AppName>, agent: impl Agent + 'static) -> RunnerBuilder {
+        RunnerBuilder::new(app.into(), Arc::new(agent))
+    }
+
+    /// A run of the agent on a message. Nothing happens before its first event is asked
+    /// for; what cannot start is the first item's error.
+    pub fn run(
+        &self,
+        user: impl Into<UserId>,
+        session: impl Into<SessionId>,
+        message: impl Into<Content>,
+    ) -> Run {
+        let key = SessionKey::new(self.0.app.clone(), user, session);
+        Run::new(Arc::clone(&self.0), key, message.into())
+    }
+}

@@ -1,0 +1,173 @@
+//! A run as its caller sees it: a stream of events, settings before it starts, and
+//! short cuts to the answer.
+
+use std::fmt;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use futures_core::Stream;
+use futures_util::StreamExt as _;
+use serde::de::DeserializeOwned;
+
+use super::{Inner, RunHandle, drive};
+use crate::content::Content;
+use crate::context::RunConfig;
+use crate::error::{Error, ErrorKind, Result};
+use crate::event::{Event, StateDelta};
+use crate::invocation::EventStream;
+use crate::session::SessionKey;
+
+/// A run of an agent: a stream of its events. Dropping it cancels everything under it.
+#[must_use = "a run does nothing until its events are asked for"]
+pub struct Run(State);
+
+enum State {
+    Ready(Box<Order>),
+    Running(EventStream),
+}
+
+/// What a run was asked to do.
+pub(super) struct Order {
+    pub(super) runner: Arc<Inner>,
+    pub(super) key: SessionKey,
+    pub(super) message: Content,
+    pub(super) config: RunConfig,
+    pub(super) state_delta: StateDelta,
+    pub(super) create_session: CreateSession,
+}
+
+/// Whether a run makes the session that it does not find.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum CreateSession {
+    /// It makes an empty one.
+    #[default]
+    IfMissing,
+    /// It fails with [`ErrorKind::SessionNotFound`].
+    Never,
+}
+
+impl Run {
+    pub(super) fn new(runner: Arc<Inner>, key: SessionKey, message: Content) -> Self {
+        Self(State::Ready(Box::new(Order {
+            runner,
+            key,
+            message,
+            config: RunConfig::default(),
+            state_delta: StateDelta::default(),
+            create_session: CreateSession::default(),
+        })))
+    }
+
+    /// The settings of the run.
+    pub fn config(self, config: RunConfig) -> Self {
+        self.set("config", |order| order.config = config)
+    }
+
+    /// State that changes with the user's message.
+    pub fn state_delta(self, delta: StateDelta) -> Self {
+        self.set("state_delta", |order| order.state_delta = delta)
+    }
+
+    /// Whether a missing session is made.
+    pub fn create_session(self, policy: CreateSession) -> Self {
+        self.set("create_session", |order| order.create_session = policy)
+    }
+
+    fn set(mut self, what: &str, set: impl FnOnce(&mut Order)) -> Self {
+        match &mut self.0 {
+            State::Ready(order) => set(order),
+            State::Running(_) => {
+                let late = Error::new(
+                    ErrorKind::Config,
+                    format!("`{what}` comes too late: the run has started; set it first"),
+                );
+                self.0 = State::Running(futures_util::stream::iter([Err(late)]).boxed());
+            }
+        }
+        self
+    }
+
+    /// The next event; `None` when the run is over.
+    pub async fn next(&mut self) -> Option<Result<Event>> {
+        futures_util::StreamExt::next(self).await
+    }
+
+    /// The text of the final answer.
+    ///
+    /// # Errors
+    /// That of the run, or [`ErrorKind::NoOutput`] when it ended without an answer.
+    pub async fn text(mut self) -> Result<String> {
+        let mut answer = None;
+        while let Some(event) = self.next().await {
+            let event = event?;
+            if let Some(refusal) = event.response().error_code() {
+                let why = event.response().error_message().unwrap_or_default();
+                answer = Some(Err(no_output(&format!("{refusal}: {why}"))));
+            } else if event.is_final_response() && !event.text().is_empty() {
+                answer = Some(Ok(event.text()));
+            }
+        }
+        answer.unwrap_or_else(|| Err(no_output("no event held a final text")))
+    }
+
+    /// The final answer, decoded from its JSON.
+    ///
+    /// # Errors
+    /// That of the run, [`ErrorKind::NoOutput`] when it ended without an answer, or
+    /// [`ErrorKind::OutputMismatch`] when the answer is no `T`.
+    pub async fn output<T: DeserializeOwned>(self) -> Result<T> {
+        let text = self.text().await?;
+        serde_json::from_str(&text).map_err(|error| {
+            let wanted = std::any::type_name::<T>();
+            Error::new(
+                ErrorKind::OutputMismatch,
+                format!("the final answer is no `{wanted}`: {text:?}"),
+            )
+            .with_source(error)
+        })
+    }
+
+    /// Lets the run go on by itself, in a task of its own, whether or not its events are
+    /// read: for servers, whose readers leave.
+    #[must_use]
+    pub fn detach(self) -> RunHandle {
+        RunHandle::spawn(self)
+    }
+}
+
+fn no_output(why: &str) -> Error {
+    Error::new(
+        ErrorKind::NoOutput,
+        format!("the run ended without an answer: {why}"),
+    )
+}
+
+impl Stream for Run {
+    type Item = Result<Event>;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        loop {
+            match &mut self.0 {
+                State::Running(events) => return events.poll_next_unpin(cx),
+                State::Ready(_) => {
+                    let empty = State::Running(futures_util::stream::empty().boxed());
+                    if let State::Ready(order) = std::mem::replace(&mut self.0, empty) {
+                        self.0 = State::Running(drive::drive(*order));
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl fmt::Debug for Run {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let state = match &self.0 {
+            State::Ready(order) => format!("ready, session {}", order.key.session()),
+            State::Running(_) => "running".to_owned(),
+        };
+        f.debug_tuple("Run").field(&state).finish()
+    }
+}
