@@ -1,0 +1,33 @@
+//! What a side must be able to do, and the sides there are; the first is what the others are compared with.
+
+use crate::Result;
+
+/// One way to write the agent of the scene.
+pub(crate) trait Contender {
+    /// What a side keeps of one conversation.
+    type Session;
+
+    /// Begins a conversation.
+    async fn open(&self) -> Result<Self::Session>;
+
+    /// Gives the user's words to the agent and answers with the agent's last ones.
+    async fn turn(&self, session: &mut Self::Session, text: &str) -> Result<String>;
+
+    /// Runs the tool on the text of its arguments and answers with the text of its output.
+    async fn dispatch(&self, arguments: &str) -> Result<String>;
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Side {
+    Raw,
+}
+
+impl Side {
+    pub(crate) const ALL: [Self; 1] = [Self::Raw];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Raw => "raw",
+        }
+    }
+}
