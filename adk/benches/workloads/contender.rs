@@ -1,5 +1,7 @@
 //! What a side must be able to do, and the sides there are; the first is what the others are compared with.
 
+use std::{error::Error, str::FromStr};
+
 use crate::Result;
 
 /// One way to write the agent of the scene.
@@ -29,5 +31,16 @@ impl Side {
         match self {
             Self::Raw => "raw",
         }
+    }
+}
+
+impl FromStr for Side {
+    type Err = Box<dyn Error + Send + Sync>;
+
+    fn from_str(name: &str) -> Result<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|side| side.name() == name)
+            .ok_or_else(|| format!("no side {name:?}").into())
     }
 }

@@ -1,10 +1,13 @@
 //! What a turn costs, as a ratio to a loop written by hand against the same mock model.
 //!
-//! `cargo bench -p adk --bench workloads [-- W1 W3 …]` prints CPU and wall time. Without cargo's `--bench` (that is,
-//! under `cargo test`) one small round checks that each side still does the same work.
+//! `cargo bench -p adk --bench workloads [-- W1 W3 …]` prints CPU and wall time,
+//! `… -- callgrind [W1 …]` instructions counted by valgrind. Without cargo's `--bench` (that is, under `cargo test`)
+//! one small round checks that each side still does the same work.
+//! To profile: `valgrind --tool=callgrind <this binary> --run raw W1 50`, then `callgrind_annotate`.
 
 #![expect(clippy::print_stdout, reason = "a bench prints its table")]
 
+mod callgrind;
 mod contender;
 mod measure;
 mod mock;
@@ -18,6 +21,7 @@ use std::{env, error::Error, result};
 
 use contender::Side;
 use mock::Mock;
+use stretch::Stretch;
 
 /// A bench has one reader: any error ends it and is shown.
 pub(crate) type Result<T> = result::Result<T, Box<dyn Error + Send + Sync>>;
@@ -27,9 +31,22 @@ fn main() -> Result<()> {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments.as_slice() {
         [mock::ARGUMENT] => mock::serve(),
+        [callgrind::ARGUMENT, side, workload, units] => run(side, workload, units),
+        ["callgrind", names @ .., "--bench"] => callgrind::report(names),
         [names @ .., "--bench"] => measure::report(names),
         _ => smoke(),
     }
+}
+
+/// One run of so many units, for callgrind to watch.
+fn run(side: &str, workload: &str, units: &str) -> Result<()> {
+    let stretch = Stretch {
+        label: "run",
+        workload: workload.parse()?,
+        units: 0..units.parse()?,
+    };
+    measure::run(side.parse()?, &Mock::start()?, &stretch)?;
+    Ok(())
 }
 
 fn smoke() -> Result<()> {
