@@ -1,6 +1,7 @@
 //! A model that follows a script.
 
 use std::collections::VecDeque;
+use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use futures_util::{StreamExt as _, stream};
@@ -30,10 +31,20 @@ use crate::model::{FinishReason, Llm, LlmRequest, LlmResponse, ResponseStream, S
 #[derive(Debug, Clone, Default)]
 pub struct ScriptedModel(Arc<Mutex<Script>>);
 
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct Script {
     lines: VecDeque<Result<LlmResponse>>,
+    then: Option<Box<dyn Fn(&LlmRequest) -> LlmResponse + Send>>,
     requests: Vec<LlmRequest>,
+}
+
+impl fmt::Debug for Script {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Script")
+            .field("lines", &self.lines)
+            .field("requests", &self.requests)
+            .finish_non_exhaustive()
+    }
 }
 
 impl ScriptedModel {
@@ -41,6 +52,14 @@ impl ScriptedModel {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// A model that answers each request by `answer`, so that it can heed what it is
+    /// asked. Lines, where there are any, come first.
+    pub fn from_fn(answer: impl Fn(&LlmRequest) -> LlmResponse + Send + 'static) -> Self {
+        let model = Self::new();
+        model.script().then = Some(Box::new(answer));
+        model
     }
 
     /// Then says `text`.
@@ -90,12 +109,14 @@ impl ScriptedModel {
     fn next(&self, request: &LlmRequest) -> Result<LlmResponse> {
         let mut script = self.script();
         script.requests.push(request.clone());
-        script.lines.pop_front().unwrap_or_else(|| {
-            Err(Error::new(
+        match (script.lines.pop_front(), &script.then) {
+            (Some(line), _) => line,
+            (None, Some(answer)) => Ok(answer(request)),
+            (None, None) => Err(Error::new(
                 ErrorKind::ModelProtocol,
                 "the scripted model has no line left; add one with `.text(…)` or `.call(…)`",
-            ))
-        })
+            )),
+        }
     }
 }
 
