@@ -5,10 +5,11 @@ mod in_memory;
 pub use in_memory::InMemoryArtifactService;
 
 use std::fmt;
+use std::sync::Arc;
 
 use futures_core::future::BoxFuture;
 
-use crate::content::Part;
+use crate::content::{Part, PartKind};
 use crate::error::{Error, ErrorKind, Result};
 use crate::session::SessionKey;
 
@@ -69,6 +70,48 @@ pub trait ArtifactService: fmt::Debug + Send + Sync {
     ) -> BoxFuture<'a, Result<()>>;
 }
 
+/// A shared store is the store.
+impl<S: ArtifactService + ?Sized> ArtifactService for Arc<S> {
+    fn save<'a>(
+        &'a self,
+        key: &'a SessionKey,
+        name: &'a str,
+        part: Part,
+    ) -> BoxFuture<'a, Result<u64>> {
+        (**self).save(key, name, part)
+    }
+
+    fn load<'a>(
+        &'a self,
+        key: &'a SessionKey,
+        name: &'a str,
+        version: Option<u64>,
+    ) -> BoxFuture<'a, Result<Option<Part>>> {
+        (**self).load(key, name, version)
+    }
+
+    fn list<'a>(&'a self, key: &'a SessionKey) -> BoxFuture<'a, Result<Vec<String>>> {
+        (**self).list(key)
+    }
+
+    fn versions<'a>(
+        &'a self,
+        key: &'a SessionKey,
+        name: &'a str,
+    ) -> BoxFuture<'a, Result<Vec<u64>>> {
+        (**self).versions(key, name)
+    }
+
+    fn delete<'a>(
+        &'a self,
+        key: &'a SessionKey,
+        name: &'a str,
+        version: Option<u64>,
+    ) -> BoxFuture<'a, Result<()>> {
+        (**self).delete(key, name, version)
+    }
+}
+
 /// What every store refuses to save.
 fn check(name: &str, part: &Part) -> Result<()> {
     let bare = name.strip_prefix("user:").unwrap_or(name);
@@ -79,7 +122,7 @@ fn check(name: &str, part: &Part) -> Result<()> {
         ));
     }
     match part.kind() {
-        crate::content::PartKind::Text(_) | crate::content::PartKind::InlineData(_) => Ok(()),
+        PartKind::Text(_) | PartKind::InlineData(_) => Ok(()),
         _ => Err(Error::new(
             ErrorKind::Config,
             format!("artifact `{name}`: only a text or bytes can be saved"),

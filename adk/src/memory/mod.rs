@@ -45,3 +45,19 @@ pub trait MemoryService: fmt::Debug + Send + Sync {
         query: &'a str,
     ) -> BoxFuture<'a, Result<Vec<MemoryEntry>>>;
 }
+
+/// A shared store is the store.
+impl<S: MemoryService + ?Sized> MemoryService for Arc<S> {
+    fn add_session<'a>(&'a self, session: &'a Session) -> BoxFuture<'a, Result<()>> {
+        (**self).add_session(session)
+    }
+
+    fn search<'a>(
+        &'a self,
+        app: &'a AppName,
+        user: &'a UserId,
+        query: &'a str,
+    ) -> BoxFuture<'a, Result<Vec<MemoryEntry>>> {
+        (**self).search(app, user, query)
+    }
+}

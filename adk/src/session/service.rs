@@ -1,6 +1,7 @@
 //! What a store of sessions does.
 
 use std::fmt;
+use std::sync::Arc;
 
 use futures_core::future::BoxFuture;
 use jiff::Timestamp;
@@ -85,6 +86,38 @@ pub trait SessionService: fmt::Debug + Send + Sync {
         expected: u64,
         event: &'a Event,
     ) -> BoxFuture<'a, Result<u64>>;
+}
+
+/// A shared store is the store.
+impl<S: SessionService + ?Sized> SessionService for Arc<S> {
+    fn create(&self, new: NewSession) -> BoxFuture<'_, Result<Session>> {
+        (**self).create(new)
+    }
+
+    fn get<'a>(&'a self, key: &'a SessionKey, want: GetSession) -> BoxFuture<'a, Result<Session>> {
+        (**self).get(key, want)
+    }
+
+    fn list<'a>(
+        &'a self,
+        app: &'a AppName,
+        user: Option<&'a UserId>,
+    ) -> BoxFuture<'a, Result<Vec<Session>>> {
+        (**self).list(app, user)
+    }
+
+    fn delete<'a>(&'a self, key: &'a SessionKey) -> BoxFuture<'a, Result<()>> {
+        (**self).delete(key)
+    }
+
+    fn append<'a>(
+        &'a self,
+        key: &'a SessionKey,
+        expected: u64,
+        event: &'a Event,
+    ) -> BoxFuture<'a, Result<u64>> {
+        (**self).append(key, expected, event)
+    }
 }
 
 impl NewSession {
