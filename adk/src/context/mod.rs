@@ -23,7 +23,7 @@ macro_rules! shared_accessors {
     () => {
         /// The message that started the run.
         #[must_use]
-        pub fn user_content(&self) -> Option<&crate::Content> {
+        pub fn user_content(&self) -> Option<&crate::content::Content> {
             self.base().scope.user_content.as_ref()
         }
 
@@ -74,7 +74,11 @@ macro_rules! artifact_accessors {
         ///
         /// # Errors
         /// A name or a part that no store takes, or a failure of the store.
-        pub async fn save_artifact(&self, name: &str, part: crate::Part) -> crate::Result<u64> {
+        pub async fn save_artifact(
+            &self,
+            name: &str,
+            part: crate::content::Part,
+        ) -> crate::error::Result<u64> {
             let scope = &self.writer().readonly.scope;
             let version = scope
                 .services
@@ -91,7 +95,10 @@ macro_rules! artifact_accessors {
         ///
         /// # Errors
         /// A failure of the store.
-        pub async fn load_artifact(&self, name: &str) -> crate::Result<Option<crate::Part>> {
+        pub async fn load_artifact(
+            &self,
+            name: &str,
+        ) -> crate::error::Result<Option<crate::content::Part>> {
             let scope = &self.writer().readonly.scope;
             scope.services.artifacts.load(&scope.key, name, None).await
         }
@@ -100,7 +107,7 @@ macro_rules! artifact_accessors {
         ///
         /// # Errors
         /// A failure of the store.
-        pub async fn list_artifacts(&self) -> crate::Result<Vec<String>> {
+        pub async fn list_artifacts(&self) -> crate::error::Result<Vec<String>> {
             let scope = &self.writer().readonly.scope;
             scope.services.artifacts.list(&scope.key).await
         }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Spec, call_model, call_tools, request};
-use crate::content::Content;
+use crate::content::{Content, Part};
 use crate::emit::Emitter;
 use crate::error::Result;
 use crate::event::Event;
@@ -50,5 +50,5 @@ pub(super) async fn step(
 
 fn is_thoughts_alone(content: &Content) -> bool {
     let parts = content.parts();
-    !parts.is_empty() && parts.iter().all(crate::content::Part::is_thought)
+    !parts.is_empty() && parts.iter().all(Part::is_thought)
 }
