@@ -1,1 +1,11 @@
-//! Placeholder.
+//! What the behaviour tests share: a stage to run an agent on, tools and models whose
+//! every move a test decides, and the form in which runs are read and checked.
+
+#![expect(clippy::panic, reason = "a test that cannot go on panics")]
+
+pub mod history;
+pub mod model;
+pub mod stage;
+pub mod store;
+pub mod tool;
+pub mod transcript;

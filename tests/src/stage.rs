@@ -1,0 +1,145 @@
+//! A runner with fixed ids and times, and the stores behind it.
+
+use std::sync::Arc;
+
+use adk::artifact::InMemoryArtifactService;
+use adk::memory::InMemoryMemoryService;
+use adk::model::{LlmRequest, StreamingMode};
+use adk::runner::RunnerBuilder;
+use adk::session::{GetSession, SessionKey};
+use adk::testing::{FixedPlatform, ScriptedModel};
+use adk::{
+    Agent, Content, InMemorySessionService, LlmAgent, LlmAgentBuilder, Run, RunConfig, Runner,
+    Session, SessionService,
+};
+
+use crate::history::assert_valid_history;
+use crate::transcript;
+
+/// App, user and session of every run on a [`Stage`].
+pub const APP: &str = "app";
+/// The user.
+pub const USER: &str = "anna";
+/// The session.
+pub const SESSION: &str = "one";
+
+/// Where an agent plays: one session, kept between the runs.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Stage {
+    /// The runner of the agent.
+    pub runner: Runner,
+    /// Its sessions.
+    pub sessions: Arc<InMemorySessionService>,
+    /// Its artifacts.
+    pub artifacts: Arc<InMemoryArtifactService>,
+    /// Its memory.
+    pub memory: Arc<InMemoryMemoryService>,
+}
+
+/// Starts the agent `helper`, which follows the script of `model`.
+pub fn helper(model: &ScriptedModel) -> LlmAgentBuilder {
+    LlmAgent::builder("helper").model(model.clone())
+}
+
+/// Settings for a run in pieces.
+pub fn streaming() -> RunConfig {
+    RunConfig::new().streaming(StreamingMode::Sse)
+}
+
+/// The key of the session of every run.
+#[must_use]
+pub fn key() -> SessionKey {
+    SessionKey::new(APP, USER, SESSION)
+}
+
+impl Stage {
+    /// The agent of a builder, on its own.
+    ///
+    /// # Panics
+    /// When the agent cannot be built.
+    #[must_use]
+    pub fn new(agent: LlmAgentBuilder) -> Self {
+        Self::of(built(agent), |runner| runner)
+    }
+
+    /// Any agent, under a runner with more settings.
+    ///
+    /// # Panics
+    /// When the runner cannot be built.
+    pub fn of(
+        agent: impl Agent + 'static,
+        more: impl FnOnce(RunnerBuilder) -> RunnerBuilder,
+    ) -> Self {
+        let sessions = Arc::new(InMemorySessionService::new());
+        let artifacts = Arc::new(InMemoryArtifactService::new());
+        let memory = Arc::new(InMemoryMemoryService::new());
+        let runner = Runner::builder(APP, agent)
+            .session_service(Arc::clone(&sessions))
+            .artifact_service(Arc::clone(&artifacts))
+            .memory_service(Arc::clone(&memory))
+            .platform(FixedPlatform::new());
+        let runner = more(runner).build();
+        Self {
+            runner: runner.unwrap_or_else(|error| panic!("{error:?}")),
+            sessions,
+            artifacts,
+            memory,
+        }
+    }
+
+    /// A run that is still to be started.
+    pub fn run(&self, message: impl Into<Content>) -> Run {
+        self.runner.run(USER, SESSION, message)
+    }
+
+    /// Runs to the end; the transcript of what came.
+    pub async fn play(&self, message: impl Into<Content>) -> String {
+        transcript::of_run(self.run(message)).await
+    }
+
+    /// The session as it is stored.
+    ///
+    /// # Panics
+    /// When there is none.
+    pub async fn session(&self) -> Session {
+        let session = self.sessions.get(&key(), GetSession::all()).await;
+        session.unwrap_or_else(|error| panic!("{error:?}"))
+    }
+
+    /// The transcript of what is stored.
+    pub async fn stored(&self) -> String {
+        transcript::of_session(&self.session().await)
+    }
+}
+
+/// Runs a last turn, checks every request of `model`, and returns the last: whatever
+/// came before, the session is one that goes on.
+///
+/// # Panics
+/// When it does not.
+pub async fn assert_goes_on(stage: &Stage, model: &ScriptedModel) -> LlmRequest {
+    let _script = model.clone().text("I am still here.");
+    let answer = stage.run("Are you still there?").text().await;
+    assert_eq!(
+        answer.unwrap_or_else(|e| panic!("{e:?}")),
+        "I am still here."
+    );
+    let requests = model.requests();
+    for request in &requests {
+        assert_valid_history(request.contents());
+    }
+    requests
+        .last()
+        .unwrap_or_else(|| panic!("no request"))
+        .clone()
+}
+
+/// The agent of a builder that is right.
+///
+/// # Panics
+/// When it is not.
+#[must_use]
+pub fn built(agent: LlmAgentBuilder) -> LlmAgent {
+    agent.build().unwrap_or_else(|error| panic!("{error:?}"))
+}

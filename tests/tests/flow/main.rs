@@ -1,0 +1,3 @@
+//! How an agent runs: model, tools, hooks, limits, and what can go wrong in each.
+
+mod conversation;
