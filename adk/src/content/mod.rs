@@ -20,6 +20,7 @@ pub use role::Role;
 pub use schema::Schema;
 
 pub(crate) use fields::{Fields, Unknown, flag, optional, unknown};
+pub(crate) use schema::{admits_null, generator as schema_generator, resolve as resolve_schema};
 pub(crate) use wire::Dialect;
 
 use std::fmt;

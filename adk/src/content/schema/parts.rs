@@ -1,0 +1,104 @@
+//! Where a schema holds schemas, and small questions about one.
+
+use serde_json::{Map, Value};
+
+/// Keywords whose value is one schema.
+const ONE: [&str; 11] = [
+    "items",
+    "additionalProperties",
+    "contains",
+    "propertyNames",
+    "unevaluatedItems",
+    "unevaluatedProperties",
+    "not",
+    "if",
+    "then",
+    "else",
+    "contentSchema",
+];
+/// Keywords whose value is a list of schemas.
+const LIST: [&str; 4] = ["anyOf", "oneOf", "allOf", "prefixItems"];
+/// Keywords whose value maps names to schemas.
+const NAMED: [&str; 4] = [
+    "properties",
+    "patternProperties",
+    "$defs",
+    "dependentSchemas",
+];
+
+/// Calls `visit` on every schema directly below `node`; never on names, `enum`, `const`,
+/// `default` or `examples`, which are data, nor on a plain `additionalProperties: false`.
+pub(super) fn for_each_child(node: &mut Map<String, Value>, visit: &mut dyn FnMut(&mut Value)) {
+    for (keyword, value) in node.iter_mut() {
+        let keyword = keyword.as_str();
+        match value {
+            one if ONE.contains(&keyword) && one.is_object() => visit(one),
+            Value::Array(list) if LIST.contains(&keyword) => list.iter_mut().for_each(&mut *visit),
+            Value::Object(named) if NAMED.contains(&keyword) => {
+                named.values_mut().for_each(&mut *visit);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The schema behind a `$ref` into the root's `$defs`, or the schema itself.
+pub(crate) fn resolve<'a>(schema: &'a Value, root: &'a Value) -> &'a Value {
+    schema
+        .get("$ref")
+        .and_then(Value::as_str)
+        .and_then(|target| root.pointer(target.strip_prefix('#')?))
+        .unwrap_or(schema)
+}
+
+/// Whether `null` is named among what the schema takes, as it is for an `Option`.
+pub(crate) fn admits_null(schema: &Value) -> bool {
+    let is_null = |name: &Value| name == "null";
+    match schema.get("type") {
+        Some(Value::Array(names)) => return names.iter().any(is_null),
+        Some(name) => return is_null(name),
+        None => {}
+    }
+    let branches = schema.get("anyOf").and_then(Value::as_array);
+    branches.is_some_and(|branches| branches.iter().any(admits_null))
+}
+
+/// Takes `null` out of what the schema takes.
+pub(super) fn remove_null(schema: &mut Value) {
+    let Some(node) = schema.as_object_mut() else {
+        return;
+    };
+    if let Some(Value::Array(names)) = node.get_mut("type") {
+        names.retain(|name| name != "null");
+        if let [only] = &mut names[..] {
+            let only = only.take();
+            node.insert("type".into(), only);
+        }
+    }
+    if let Some(Value::Array(values)) = node.get_mut("enum") {
+        values.retain(|value| !value.is_null());
+    }
+    if let Some(Value::Array(branches)) = node.get_mut("anyOf") {
+        branches.retain(|branch| branch.get("type").is_none_or(|name| name != "null"));
+        branches.iter_mut().for_each(remove_null);
+    }
+    if node.get("default").is_some_and(Value::is_null) {
+        node.remove("default");
+    }
+    unwrap_single(node);
+}
+
+/// Puts the only branch of an `anyOf` in its place; the outer words win.
+pub(super) fn unwrap_single(node: &mut Map<String, Value>) {
+    let single = match node.get_mut("anyOf") {
+        Some(Value::Array(branches)) if branches.len() == 1 => branches.pop(),
+        _ => None,
+    };
+    let Some(Value::Object(branch)) = single else {
+        return;
+    };
+    node.remove("anyOf");
+    for (keyword, value) in branch {
+        node.entry(keyword).or_insert(value);
+    }
+}

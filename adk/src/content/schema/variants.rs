@@ -1,0 +1,217 @@
+//! Alternatives: Rust enums, as few vendors take them.
+
+use serde_json::{Map, Value, json};
+
+use super::parts::resolve;
+
+/// `oneOf` of plain strings becomes one `enum`, every other one an `anyOf`.
+pub(super) fn fold(node: &mut Map<String, Value>) {
+    let Some(Value::Array(branches)) = node.remove("oneOf") else {
+        return;
+    };
+    match branches.iter().map(words).collect::<Option<Vec<_>>>() {
+        Some(words) => fold_words(node, &words),
+        None => {
+            node.insert("anyOf".into(), Value::Array(branches));
+        }
+    }
+}
+
+/// The values of a branch that is nothing but strings, with its description.
+fn words(branch: &Value) -> Option<(&Vec<Value>, Option<&str>)> {
+    let branch = branch.as_object()?;
+    let values = branch.get("enum")?.as_array()?;
+    let plain = ["type", "enum", "description"];
+    let only_words = branch.keys().all(|key| plain.contains(&key.as_str()));
+    let description = branch.get("description").and_then(Value::as_str);
+    (only_words && values.iter().all(Value::is_string)).then_some((values, description))
+}
+
+fn fold_words(node: &mut Map<String, Value>, words: &[(&Vec<Value>, Option<&str>)]) {
+    let mut lines = Vec::new();
+    let mut all = Vec::new();
+    for (values, description) in words {
+        all.extend(values.iter().cloned());
+        if let (Some(text), [Value::String(value)]) = (description, &values[..]) {
+            lines.push(format!("- `{value}`: {text}"));
+        }
+    }
+    node.insert("type".into(), "string".into());
+    node.insert("enum".into(), all.into());
+    if !lines.is_empty() {
+        let own = node.get("description").and_then(Value::as_str);
+        let text = own.map_or(String::new(), |own| format!("{own}\n\n")) + &lines.join("\n");
+        node.insert("description".into(), text.into());
+    }
+}
+
+/// Properties beside alternatives of objects go into each alternative, so that each can
+/// be closed: `#[serde(flatten)]` of an enum makes such schemas.
+pub(super) fn distribute(node: &mut Map<String, Value>) {
+    let all_objects = match node.get("anyOf") {
+        Some(Value::Array(branches)) => branches.iter().all(has_properties),
+        _ => false,
+    };
+    if !all_objects || !node.contains_key("properties") {
+        return;
+    }
+    let mut shared = Map::new();
+    for keyword in ["type", "properties", "required"] {
+        if let Some(value) = node.remove(keyword) {
+            shared.insert(keyword.into(), value);
+        }
+    }
+    node.remove("unevaluatedProperties");
+    node.remove("additionalProperties");
+    let Some(Value::Array(branches)) = node.get_mut("anyOf") else {
+        return;
+    };
+    for branch in branches.iter_mut().filter_map(Value::as_object_mut) {
+        let mut merged = shared.clone();
+        add_properties(&mut merged, branch);
+        for (keyword, value) in std::mem::take(branch) {
+            merged.entry(keyword).or_insert(value);
+        }
+        *branch = merged;
+    }
+}
+
+fn has_properties(branch: &Value) -> bool {
+    branch.get("properties").is_some_and(Value::is_object)
+}
+
+/// Adds the properties and required names of `from` to `into`; those there stay.
+fn add_properties(into: &mut Map<String, Value>, from: &Map<String, Value>) {
+    if let Some(Value::Object(more)) = from.get("properties") {
+        let properties = into.entry("properties").or_insert(json!({}));
+        if let Value::Object(properties) = properties {
+            for (name, schema) in more {
+                properties.entry(name).or_insert(schema.clone());
+            }
+        }
+    }
+    if let Some(Value::Array(more)) = from.get("required") {
+        let required = into.entry("required").or_insert(json!([]));
+        if let Value::Array(required) = required {
+            let new = more.iter().filter(|name| !required.contains(name)).cloned();
+            let new: Vec<_> = new.collect();
+            required.extend(new);
+        }
+    }
+}
+
+/// Whether every value of the schema is an object.
+pub(super) fn is_object(schema: &Value, root: &Value) -> bool {
+    let schema = resolve(schema, root);
+    if schema.get("type").is_some_and(|name| name == "object") {
+        return true;
+    }
+    let branches = schema.get("anyOf").and_then(Value::as_array);
+    branches.is_some_and(|branches| branches.iter().all(|branch| is_object(branch, root)))
+}
+
+/// Whether no value of the schema is an object.
+pub(super) fn is_never_object(schema: &Value, root: &Value) -> bool {
+    let schema = resolve(schema, root);
+    match (schema.get("type"), schema.get("anyOf")) {
+        (Some(Value::Array(names)), _) => !names.iter().any(|name| name == "object"),
+        (Some(name), _) => name != "object",
+        (None, Some(Value::Array(branches))) => {
+            branches.iter().all(|branch| is_never_object(branch, root))
+        }
+        _ => false,
+    }
+}
+
+/// Makes the root a plain object. Of alternatives it keeps every property, and as
+/// required those that all of them require: vendors refuse alternatives at the root, and
+/// decoding checks the rest.
+pub(super) fn merge_root(root: &mut Value) {
+    let whole = root.clone();
+    let target = resolve(&whole, &whole).clone();
+    let Value::Object(mut node) = target else {
+        return;
+    };
+    if let Some(definitions) = whole.get("$defs") {
+        node.insert("$defs".into(), definitions.clone());
+    }
+    if let Some(Value::Array(branches)) = node.remove("anyOf") {
+        let branches = branches.iter().map(|branch| resolve(branch, &whole));
+        merge_branches(&mut node, &branches.collect::<Vec<_>>());
+    }
+    *root = Value::Object(in_order(node));
+}
+
+fn merge_branches(node: &mut Map<String, Value>, branches: &[&Value]) {
+    let mut properties = Map::new();
+    for branch in branches {
+        for (name, schema) in branch
+            .get("properties")
+            .and_then(Value::as_object)
+            .into_iter()
+            .flatten()
+        {
+            match properties.get_mut(name) {
+                Some(known) => merge_property(known, schema),
+                None => {
+                    properties.insert(name.clone(), schema.clone());
+                }
+            }
+        }
+    }
+    let requires = |branch: &Value, name: &str| {
+        let required = branch.get("required").and_then(Value::as_array);
+        required.is_some_and(|names| names.iter().any(|required| required == name))
+    };
+    let required: Vec<Value> = properties
+        .keys()
+        .filter(|name| branches.iter().all(|branch| requires(branch, name)))
+        .map(|name| name.as_str().into())
+        .collect();
+    node.insert("properties".into(), properties.into());
+    node.insert("required".into(), required.into());
+}
+
+/// One property of two alternatives: tags are gathered in one `enum`, schemas that differ
+/// stand side by side.
+fn merge_property(known: &mut Value, other: &Value) {
+    if known == other {
+        return;
+    }
+    if let (Some(Value::Array(values)), Some(Value::Array(more))) =
+        (known.get_mut("enum"), other.get("enum"))
+    {
+        let new: Vec<_> = more
+            .iter()
+            .filter(|value| !values.contains(value))
+            .cloned()
+            .collect();
+        values.extend(new);
+        return;
+    }
+    match known.get_mut("anyOf") {
+        Some(Value::Array(branches)) if !branches.contains(other) => branches.push(other.clone()),
+        Some(_) => {}
+        None => *known = json!({"anyOf": [known.take(), other]}),
+    }
+}
+
+/// The root's keywords in the order that readers expect.
+fn in_order(mut node: Map<String, Value>) -> Map<String, Value> {
+    let mut root = Map::new();
+    root.insert("type".into(), "object".into());
+    node.remove("type");
+    if let Some(text) = node.remove("description") {
+        root.insert("description".into(), text);
+    }
+    for (keyword, default) in [("properties", json!({})), ("required", json!([]))] {
+        root.insert(keyword.into(), node.remove(keyword).unwrap_or(default));
+    }
+    let others = node.remove("additionalProperties");
+    root.insert(
+        "additionalProperties".into(),
+        others.unwrap_or(false.into()),
+    );
+    root.extend(node);
+    root
+}
