@@ -1,5 +1,7 @@
 //! adk.
 
+#[doc(hidden)]
+pub mod __private;
 pub mod agent;
 pub mod artifact;
 pub mod content;
@@ -30,4 +32,5 @@ pub use instruction::Instruction;
 pub use invocation::{Agent, EventStream, InvocationContext};
 pub use runner::{CreateSession, Run, Runner};
 pub use session::{InMemorySessionService, Session, SessionService};
-pub use tool::{Tool, ToolError};
+pub use tool::{FunctionTool, Tool, ToolError};
+pub use {schemars, serde, serde_json};

@@ -119,11 +119,11 @@ impl Store {
         state.extend(self.app_state.get(key.app()).cloned().unwrap_or_default());
         state.extend(self.user_state.get(&user).cloned().unwrap_or_default());
         Ok(Session {
-            key: key.clone(),
             state,
             events: select(&stored.events, want),
             revision: stored.revision,
             last_update_time: stored.last_update_time,
+            ..Session::empty(key.clone())
         })
     }
 

@@ -1,8 +1,16 @@
 //! What a model can call: the trait [`Tool`] and what implements it.
 
+pub(crate) mod args;
 mod error;
+pub(crate) mod function;
+mod inject;
+pub(crate) mod lend;
+pub(crate) mod output;
 
+pub use args::Argument;
 pub use error::ToolError;
+pub use function::FunctionTool;
+pub use inject::FromToolContext;
 
 use std::any::Any;
 use std::fmt;

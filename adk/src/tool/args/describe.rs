@@ -1,0 +1,125 @@
+//! Parameters to schema.
+
+use schemars::generate::Contract;
+use schemars::{JsonSchema, SchemaGenerator};
+use serde_json::{Map, Value, json};
+
+use super::params::{Bound, Param, Unbound};
+use crate::content::{Schema, admits_null, schema_generator};
+
+/// The schema of a function's arguments while it grows.
+#[derive(Debug)]
+pub(super) struct Describe {
+    generator: SchemaGenerator,
+    properties: Map<String, Value>,
+    required: Vec<Value>,
+    others: Value,
+}
+
+impl Describe {
+    pub(super) fn new() -> Self {
+        Self {
+            generator: schema_generator(Contract::Deserialize),
+            properties: Map::new(),
+            required: Vec::new(),
+            others: false.into(),
+        }
+    }
+
+    /// Adds one property; `default` is there when it may be left out, with what to show.
+    pub(super) fn property<T: JsonSchema>(
+        &mut self,
+        param: &Param,
+        default: Option<Option<Value>>,
+    ) -> Bound<T> {
+        let schema = self.generator.subschema_for::<T>();
+        let optional = default.is_some() || admits_null(schema.as_value());
+        let mut schema = schema;
+        let node = schema.ensure_object();
+        if !param.description.is_empty() {
+            node.insert("description".into(), param.description.into());
+        }
+        if let Some(Some(shown)) = default {
+            node.insert("default".into(), shown);
+        }
+        if let Some(rules) = rules(param, is_array(node)) {
+            node.extend(rules);
+        }
+        self.add(param.name, schema.to_value(), !optional);
+        Err(Unbound)
+    }
+
+    /// Adds every property of a struct.
+    pub(super) fn flatten<T: JsonSchema>(&mut self) -> Bound<T> {
+        let mut schema = self.generator.subschema_for::<T>();
+        schema.insert("$defs".into(), self.generator.definitions().clone().into());
+        let root = Schema::from_value(schema.to_value()).into_object_root();
+        let mut root = root.as_json().to_value();
+        let required = root["required"].take();
+        if let Value::Object(properties) = root["properties"].take() {
+            for (name, property) in properties {
+                let needed = required
+                    .as_array()
+                    .is_some_and(|names| names.iter().any(|required| required == name.as_str()));
+                self.add(&name, property, needed);
+            }
+        }
+        let others = root["additionalProperties"].take();
+        if others != false {
+            self.others = others;
+        }
+        Err(Unbound)
+    }
+
+    fn add(&mut self, name: &str, schema: Value, required: bool) {
+        if self.properties.contains_key(name) {
+            return;
+        }
+        self.properties.insert(name.into(), schema);
+        if required {
+            self.required.push(name.into());
+        }
+    }
+
+    /// The schema, the names of its properties, and whether it takes others.
+    pub(super) fn finish(mut self) -> (Schema, Box<[Box<str>]>, bool) {
+        let names = self
+            .properties
+            .keys()
+            .map(|name| name.as_str().into())
+            .collect();
+        let open = self.others != false;
+        let mut root = json!({
+            "type": "object",
+            "properties": self.properties,
+            "required": self.required,
+            "additionalProperties": self.others,
+        });
+        let definitions = self.generator.take_definitions(false);
+        if !definitions.is_empty() {
+            root["$defs"] = definitions.into();
+        }
+        (Schema::from_value(root), names, open)
+    }
+}
+
+fn is_array(node: &Map<String, Value>) -> bool {
+    match node.get("type") {
+        Some(Value::Array(names)) => names.iter().any(|name| name == "array"),
+        Some(name) => name == "array",
+        None => false,
+    }
+}
+
+/// The parameter's rules; lengths count a list's items, or a text's characters.
+pub(super) fn rules(param: &Param, of_array: bool) -> Option<Map<String, Value>> {
+    let mut rules: Map<String, Value> = serde_json::from_str(param.rules).ok()?;
+    if of_array {
+        for (of_text, of_items) in [("minLength", "minItems"), ("maxLength", "maxItems")] {
+            if let Some(bound) = rules.remove(of_text) {
+                rules.insert(of_items.into(), bound);
+            }
+        }
+    }
+    Some(rules)
+}

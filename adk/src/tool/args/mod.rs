@@ -1,0 +1,107 @@
+//! From the JSON that a model sent to the typed arguments of a function.
+//!
+//! A function's parameters are told once, to [`Params`]: the same code describes them to
+//! the model and decodes them. The good path reads the text once and builds no tree; only
+//! when it fails are the arguments mended where that is unambiguous, or explained.
+
+mod check;
+mod coerce;
+mod describe;
+mod params;
+mod read;
+mod words;
+
+pub use params::{Argument, Bound, Param, Params};
+
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use super::ToolError;
+use crate::content::{FunctionDeclaration, Json, Schema};
+use check::Fault;
+use describe::Describe;
+
+/// What names a function's parameters: it describes or decodes, as [`Params`] says.
+pub(crate) type Bind<T> = fn(&mut Params<'_>) -> Bound<T>;
+
+/// A function as the model knows it, and what decoding needs to know of it.
+#[derive(Debug)]
+pub struct Signature {
+    declaration: Arc<FunctionDeclaration>,
+    names: Box<[Box<str>]>,
+    open: bool,
+    exact: bool,
+}
+
+impl Signature {
+    /// Describes the parameters that `bind` names.
+    pub fn new<T>(name: &str, description: &str, bind: Bind<T>, output: Option<Schema>) -> Self {
+        let mut describe = Describe::new();
+        // Describing binds nothing: the values are asked for when a call comes.
+        let _ = bind(&mut Params::describe(&mut describe));
+        let (schema, names, open) = describe.finish();
+        let declaration = FunctionDeclaration::new(name, description, schema);
+        Self {
+            declaration: Arc::new(match output {
+                Some(output) => declaration.with_response(output),
+                None => declaration,
+            }),
+            names,
+            open,
+            exact: false,
+        }
+    }
+
+    /// The same signature, of a function that takes its arguments only as they are meant.
+    #[must_use]
+    pub fn exact(mut self) -> Self {
+        self.exact = true;
+        self
+    }
+
+    /// What the model is told.
+    #[must_use]
+    pub fn declaration(&self) -> &Arc<FunctionDeclaration> {
+        &self.declaration
+    }
+
+    /// Decodes the arguments of one call.
+    ///
+    /// # Errors
+    /// Everything that is wrong with them, in words for the model.
+    pub fn decode<T>(&self, args: &Json, bind: Bind<T>) -> Result<T, ToolError> {
+        read::attempt(self, args.as_str(), bind, false).or_else(|_| self.recover(args, bind))
+    }
+
+    fn takes(&self, name: &str) -> bool {
+        self.open || self.names.iter().any(|known| **known == *name)
+    }
+
+    /// Mends what can be meant in one way only and decodes again; else says what is wrong.
+    fn recover<T>(&self, args: &Json, bind: Bind<T>) -> Result<T, ToolError> {
+        let schema = self.declaration.parameters().as_json().to_value();
+        let mut sent: Value = args
+            .decode()
+            .map_err(|error| ToolError::model(format!("the arguments cannot be read: {error}")))?;
+        if !self.exact {
+            coerce::arguments(&schema, &mut sent);
+        }
+        let text = sent.to_string();
+        read::attempt(self, &text, bind, true).map_err(|found| {
+            let mut faults = check::faults(&schema, &sent);
+            add_unseen(&mut faults, found);
+            ToolError::model(words::explain(self, &faults))
+        })
+    }
+}
+
+/// Adds what decoding found where the schema has nothing to say.
+fn add_unseen(faults: &mut Vec<Fault>, found: Vec<Fault>) {
+    for fault in found {
+        let within = |known: &Fault| known.path.starts_with(fault.root()) || known.path.is_empty();
+        if !faults.iter().any(within) {
+            faults.push(fault);
+        }
+    }
+}

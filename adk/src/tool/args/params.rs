@@ -1,0 +1,130 @@
+//! What generated code tells about a parameter.
+
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::check::Fault;
+use super::describe::Describe;
+use super::read::Read;
+
+/// A type that a tool can take as an argument: it decodes from JSON and has a schema.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be an argument of a tool",
+    label = "this type has to decode from JSON and to have a JSON schema",
+    note = "add `#[derive(serde::Deserialize, schemars::JsonSchema)]` to the type; both are in `adk` too: `adk::serde`, `adk::schemars`"
+)]
+pub trait Argument: DeserializeOwned + JsonSchema {}
+
+impl<T: DeserializeOwned + JsonSchema> Argument for T {}
+
+/// A parameter's name and what else the model is told.
+#[derive(Debug, Clone, Copy)]
+#[must_use]
+pub struct Param {
+    pub(super) name: &'static str,
+    pub(super) description: &'static str,
+    pub(super) rules: &'static str,
+}
+
+impl Param {
+    /// A parameter under this name.
+    pub const fn new(name: &'static str) -> Self {
+        Self {
+            name,
+            description: "",
+            rules: "",
+        }
+    }
+
+    /// What it is for.
+    pub const fn describe(mut self, description: &'static str) -> Self {
+        self.description = description;
+        self
+    }
+
+    /// What a value has to keep to, as the text of a JSON Schema object.
+    pub const fn rules(mut self, rules: &'static str) -> Self {
+        self.rules = rules;
+        self
+    }
+}
+
+/// An argument, or word that there is none: the reason is with [`Params`].
+pub type Bound<T> = Result<T, Unbound>;
+
+/// No value: the parameters are only described, or the argument has a fault.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct Unbound;
+
+/// The parameters of one function, described or decoded one after the other.
+///
+/// Named ones come first and flattened ones last, since those take what is left.
+#[derive(Debug)]
+pub struct Params<'a>(Mode<'a>);
+
+#[derive(Debug)]
+enum Mode<'a> {
+    Describe(&'a mut Describe),
+    Read(Read<'a>),
+}
+
+impl<'a> Params<'a> {
+    pub(super) fn describe(describe: &'a mut Describe) -> Self {
+        Self(Mode::Describe(describe))
+    }
+
+    pub(super) fn read(read: Read<'a>) -> Self {
+        Self(Mode::Read(read))
+    }
+
+    /// What was found wrong with the arguments.
+    pub(super) fn into_faults(self) -> Vec<Fault> {
+        match self.0 {
+            Mode::Describe(_) => Vec::new(),
+            Mode::Read(read) => read.into_faults(),
+        }
+    }
+
+    /// A parameter of its own name. A type that takes `null` may be left out.
+    ///
+    /// # Errors
+    /// While describing, and when the argument is missing or wrong.
+    pub fn take<T: Argument>(&mut self, param: &Param) -> Bound<T> {
+        match &mut self.0 {
+            Mode::Describe(describe) => describe.property::<T>(param, None),
+            Mode::Read(read) => read.take(param),
+        }
+    }
+
+    /// A parameter that may be left out; `shown` is its default as the model sees it.
+    ///
+    /// # Errors
+    /// While describing, and when the argument is wrong.
+    pub fn take_or<T: Argument>(
+        &mut self,
+        param: &Param,
+        default: impl FnOnce() -> T,
+        shown: fn(&T) -> Option<Value>,
+    ) -> Bound<T> {
+        match &mut self.0 {
+            Mode::Describe(describe) => describe.property::<T>(param, Some(shown(&default()))),
+            Mode::Read(read) => match read.has(param) {
+                true => read.take(param),
+                false => Ok(default()),
+            },
+        }
+    }
+
+    /// A struct whose fields stand beside the other parameters.
+    ///
+    /// # Errors
+    /// While describing, and when the struct does not decode.
+    pub fn flatten<T: Argument>(&mut self) -> Bound<T> {
+        match &mut self.0 {
+            Mode::Describe(describe) => describe.flatten::<T>(),
+            Mode::Read(read) => read.flatten(),
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! JSON text to arguments, each decoded from its own slice of the text.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::Deserialize;
+use serde::de::value::MapDeserializer;
+use serde::de::{DeserializeOwned, Deserializer, Error as _, MapAccess, Visitor};
+use serde_json::value::RawValue;
+use serde_json::{Error, Value};
+
+use super::check::{self, Fault};
+use super::params::{Bound, Param, Params, Unbound};
+use super::{Bind, Signature, describe};
+
+/// The arguments of one call, and what was found wrong with them so far.
+#[derive(Debug)]
+pub(super) struct Read<'a> {
+    signature: &'a Signature,
+    entries: Vec<Entry<'a>>,
+    faults: Vec<Fault>,
+    /// Costs time, so it is asked for only when the faults will be read.
+    with_paths: bool,
+}
+
+#[derive(Debug)]
+struct Entry<'a> {
+    key: Cow<'a, str>,
+    raw: &'a RawValue,
+    taken: bool,
+}
+
+/// Decodes `text` once.
+pub(super) fn attempt<T>(
+    signature: &Signature,
+    text: &str,
+    bind: Bind<T>,
+    with_paths: bool,
+) -> Result<T, Vec<Fault>> {
+    let entries = match serde_json::from_str::<Entries<'_>>(text) {
+        Ok(entries) => entries.0,
+        Err(error) => return Err(vec![Fault::new("", words_of(&error))]),
+    };
+    let mut params = Params::read(Read {
+        signature,
+        entries,
+        faults: Vec::new(),
+        with_paths,
+    });
+    let bound = bind(&mut params);
+    let faults = params.into_faults();
+    bound.ok().filter(|_| faults.is_empty()).ok_or(faults)
+}
+
+impl Read<'_> {
+    pub(super) fn has(&self, param: &Param) -> bool {
+        self.entries.iter().any(|entry| entry.key == param.name)
+    }
+
+    pub(super) fn take<T: DeserializeOwned>(&mut self, param: &Param) -> Bound<T> {
+        let mut found = None;
+        for entry in &mut self.entries {
+            if entry.key == param.name {
+                entry.taken = true;
+                found = Some(entry.raw);
+            }
+        }
+        let Some(raw) = found else {
+            let absent = T::deserialize(Absent);
+            return absent.map_err(|_| self.fault(Fault::new(param.name, "missing".into())));
+        };
+        if !param.rules.is_empty() && self.breaks_rules(param, raw) {
+            return Err(Unbound);
+        }
+        self.decode(param.name, raw)
+    }
+
+    pub(super) fn flatten<T: DeserializeOwned>(&mut self) -> Bound<T> {
+        let rest = self.entries.iter().filter(|entry| !entry.taken);
+        let rest = MapDeserializer::new(rest.map(|entry| (&*entry.key, entry.raw)));
+        let decoded = if self.with_paths {
+            serde_path_to_error::deserialize(rest)
+                .map_err(|error| Fault::new(&path_of("", error.path()), words_of(error.inner())))
+        } else {
+            T::deserialize(rest).map_err(|error| Fault::new("", words_of(&error)))
+        };
+        let signature = self.signature;
+        for entry in &mut self.entries {
+            entry.taken |= signature.takes(&entry.key);
+        }
+        decoded.map_err(|fault| self.fault(fault))
+    }
+
+    fn decode<T: DeserializeOwned>(&mut self, name: &str, raw: &RawValue) -> Bound<T> {
+        let decoded = if self.with_paths {
+            serde_path_to_error::deserialize(raw)
+                .map_err(|error| Fault::new(&path_of(name, error.path()), words_of(error.inner())))
+        } else {
+            T::deserialize(raw).map_err(|error| Fault::new(name, words_of(&error)))
+        };
+        decoded.map_err(|fault| self.fault(fault))
+    }
+
+    /// Serde knows nothing of the bounds that a parameter was given.
+    fn breaks_rules(&mut self, param: &Param, raw: &RawValue) -> bool {
+        let value = serde_json::from_str(raw.get()).unwrap_or(Value::Null);
+        let rules = describe::rules(param, value.is_array()).unwrap_or_default();
+        let faults = check::faults_at(param.name, &rules.into(), &value);
+        let broken = !faults.is_empty();
+        self.faults.extend(faults);
+        broken
+    }
+
+    /// The faults, and the first argument that nobody took.
+    pub(super) fn into_faults(mut self) -> Vec<Fault> {
+        let unknown = self.entries.iter().find(|entry| !entry.taken);
+        let unknown = unknown.map(|entry| Fault::new(&entry.key, "unknown".into()));
+        self.faults.extend(unknown);
+        self.faults
+    }
+
+    fn fault(&mut self, fault: Fault) -> Unbound {
+        self.faults.push(fault);
+        Unbound
+    }
+}
+
+/// Serde's words without the place in a text that the model does not see.
+fn words_of(error: &Error) -> String {
+    let text = error.to_string();
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    text.strip_suffix(&place).unwrap_or(&text).to_owned()
+}
+
+fn path_of(name: &str, path: &serde_path_to_error::Path) -> String {
+    let path = path.to_string();
+    match (name, &*path) {
+        (name, ".") => name.to_owned(),
+        ("", path) => path.to_owned(),
+        (name, path) if path.starts_with('[') => format!("{name}{path}"),
+        (name, path) => format!("{name}.{path}"),
+    }
+}
+
+/// The entries of an object, undecoded. Nothing at all is an object without entries.
+struct Entries<'a>(Vec<Entry<'a>>);
+
+impl<'de> Deserialize<'de> for Entries<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Object;
+        impl<'de> Visitor<'de> for Object {
+            type Value = Entries<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object with the arguments")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Entries<'de>, A::Error> {
+                let mut entries = Vec::new();
+                while let Some((Key(key), raw)) = map.next_entry()? {
+                    let taken = false;
+                    entries.push(Entry { key, raw, taken });
+                }
+                Ok(Entries(entries))
+            }
+        }
+        deserializer.deserialize_map(Object)
+    }
+}
+
+/// A key, borrowed where it has no escapes.
+struct Key<'a>(Cow<'a, str>);
+
+impl<'de> Deserialize<'de> for Key<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Text;
+        impl<'de> Visitor<'de> for Text {
+            type Value = Key<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a name")
+            }
+
+            fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Key<'de>, E> {
+                Ok(Key(Cow::Borrowed(text)))
+            }
+
+            fn visit_str<E>(self, text: &str) -> Result<Key<'de>, E> {
+                Ok(Key(Cow::Owned(text.to_owned())))
+            }
+        }
+        deserializer.deserialize_str(Text)
+    }
+}
+
+/// What serde reads where an argument is not there: nothing, if the type takes that.
+struct Absent;
+
+impl<'de> Deserializer<'de> for Absent {
+    type Error = Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Error> {
+        Err(Error::custom("missing"))
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        visitor.visit_none()
+    }
+
+    serde::forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf
+        unit unit_struct newtype_struct seq tuple tuple_struct map struct enum identifier
+        ignored_any
+    }
+}

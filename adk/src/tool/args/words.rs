@@ -1,0 +1,173 @@
+//! The words in which a model is told what is wrong with its arguments.
+
+use serde_json::Value;
+
+use super::Signature;
+use super::check::Fault;
+use crate::content::{admits_null, resolve_schema};
+
+/// More faults than these teach nothing.
+const MAX_FAULTS: usize = 12;
+/// The longest excerpt of a value, in characters.
+const MAX_SHOWN: usize = 80;
+/// The most names or values in one list.
+const MAX_LISTED: usize = 20;
+
+/// The whole message: every fault, then what the function takes.
+pub(super) fn explain(signature: &Signature, faults: &[Fault]) -> String {
+    let name = signature.declaration().name();
+    let mut text = format!("the arguments of `{name}` do not fit:");
+    for fault in faults.iter().take(MAX_FAULTS) {
+        text += "\n- ";
+        if !fault.path.is_empty() {
+            text += &format!("`{}`: ", cut(&fault.path));
+        }
+        text += &fault.text;
+    }
+    if faults.len() > MAX_FAULTS {
+        text += &format!("\n- and {} more", faults.len() - MAX_FAULTS);
+    }
+    text + "\n" + &parameters(signature)
+}
+
+fn parameters(signature: &Signature) -> String {
+    let schema = signature.declaration().parameters().as_json().to_value();
+    let required = schema["required"].as_array();
+    let names = signature.names.iter().take(MAX_LISTED).map(|name| {
+        let needed = required.is_some_and(|names| names.iter().any(|known| *known == **name));
+        let note = if needed { "" } else { " (optional)" };
+        format!("`{name}`{note}")
+    });
+    match names.collect::<Vec<_>>().join(", ") {
+        names if names.is_empty() => "it takes no arguments".to_owned(),
+        names => format!("it takes {names}"),
+    }
+}
+
+/// What a schema wants, in a few words.
+pub(super) fn expected(schema: &Value, root: &Value) -> String {
+    let schema = resolve_schema(schema, root);
+    if let Some(values) = schema.get("enum").and_then(Value::as_array) {
+        return one_of(values);
+    }
+    if let Some(branches) = schema.get("anyOf").and_then(Value::as_array) {
+        let branches = branches.iter().take(MAX_LISTED).map(|branch| {
+            match resolve_schema(branch, root).get("anyOf") {
+                Some(_) => "another of its forms".to_owned(),
+                None => expected(branch, root),
+            }
+        });
+        return branches.collect::<Vec<_>>().join(", or ");
+    }
+    let names: Vec<&str> = match schema.get("type") {
+        Some(Value::String(name)) => vec![name],
+        Some(Value::Array(names)) => names.iter().filter_map(Value::as_str).collect(),
+        _ => Vec::new(),
+    };
+    let named = names.iter().filter(|name| **name != "null");
+    let mut text = named
+        .map(|name| of_type(name, schema))
+        .collect::<Vec<_>>()
+        .join(" or ");
+    if text.is_empty() {
+        text = format!(
+            "a value{}{}",
+            bounds(schema),
+            lengths(schema, "Length", "characters")
+        );
+    }
+    if admits_null(schema) {
+        text + " or null"
+    } else {
+        text
+    }
+}
+
+fn of_type(name: &str, schema: &Value) -> String {
+    match name {
+        "string" => format!("a string{}", lengths(schema, "Length", "characters")),
+        "integer" => format!("an integer{}", bounds(schema)),
+        "number" => format!("a number{}", bounds(schema)),
+        "boolean" => "true or false".to_owned(),
+        "array" => format!("an array{}", lengths(schema, "Items", "items")),
+        "object" => format!("an object{}", fields(schema)),
+        other => other.to_owned(),
+    }
+}
+
+fn one_of(values: &[Value]) -> String {
+    let listed = values
+        .iter()
+        .take(MAX_LISTED)
+        .map(shown)
+        .collect::<Vec<_>>();
+    let listed = listed.join(", ");
+    match values.len() {
+        1 => listed,
+        count if count > MAX_LISTED => format!("one of {listed}, …"),
+        _ => format!("one of {listed}"),
+    }
+}
+
+fn bounds(schema: &Value) -> String {
+    let (least, most) = (schema.get("minimum"), schema.get("maximum"));
+    match (least, most) {
+        (Some(least), Some(most)) => format!(" from {least} to {most}"),
+        (Some(least), None) => format!(" of at least {least}"),
+        (None, Some(most)) => format!(" of at most {most}"),
+        (None, None) => String::new(),
+    }
+}
+
+fn lengths(schema: &Value, of: &str, unit: &str) -> String {
+    let bound = |side: &str| schema.get(format!("{side}{of}"));
+    match (bound("min"), bound("max")) {
+        (Some(least), Some(most)) => format!(" of {least} to {most} {unit}"),
+        (Some(least), None) => format!(" of at least {least} {unit}"),
+        (None, Some(most)) => format!(" of at most {most} {unit}"),
+        (None, None) => String::new(),
+    }
+}
+
+fn fields(schema: &Value) -> String {
+    let names = schema.get("properties").and_then(Value::as_object);
+    let names = names.into_iter().flat_map(|properties| properties.keys());
+    let names: Vec<_> = names
+        .take(MAX_LISTED)
+        .map(|name| format!("`{name}`"))
+        .collect();
+    match names.join(", ") {
+        names if names.is_empty() => String::new(),
+        names => format!(" with {names}"),
+    }
+}
+
+/// A value as it came, cut to a readable length.
+pub(super) fn shown(value: &Value) -> String {
+    cut(&value.to_string())
+}
+
+fn cut(text: &str) -> String {
+    match text.char_indices().nth(MAX_SHOWN) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// The known name that was most likely meant.
+pub(super) fn closest<'a>(
+    name: &str,
+    known: impl Iterator<Item = &'a String>,
+) -> Option<&'a String> {
+    // A name far longer than any of ours is no slip of one.
+    let name = (name.len() <= 64).then(|| plain(name))?;
+    let rated = known.map(|known| (strsim::jaro_winkler(&name, &plain(known)), known));
+    let best = rated.max_by(|(left, _), (right, _)| left.total_cmp(right))?;
+    (best.0 > 0.8).then_some(best.1)
+}
+
+/// `cityName`, `city-name` and `city_name` are one name.
+fn plain(name: &str) -> String {
+    let letters = name.chars().filter(|letter| letter.is_alphanumeric());
+    letters.flat_map(char::to_lowercase).collect()
+}

@@ -1,0 +1,56 @@
+//! What a tool function may take that is no argument of the model's.
+
+use std::sync::Arc;
+
+use tokio_util::sync::CancellationToken;
+
+use super::ToolError;
+use crate::context::ToolContext;
+
+/// A value that a tool takes from its context, under `#[inject]`. The model neither sees
+/// nor sends it.
+///
+/// ```
+/// use adk::tool::FromToolContext;
+/// use adk::{ToolContext, ToolError};
+///
+/// struct Tenant(String);
+///
+/// impl FromToolContext for Tenant {
+///     fn from_tool_context(ctx: &ToolContext) -> Result<Self, ToolError> {
+///         let tenant = ctx.user_id().split_once('@').map(|(_, tenant)| tenant.to_owned());
+///         tenant.map(Self).ok_or_else(|| ToolError::model("the user has no tenant"))
+///     }
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be injected into a tool",
+    label = "nothing says how a tool's context gives this type",
+    note = "implement `adk::tool::FromToolContext` for the type, or take `ctx: &ToolContext`"
+)]
+pub trait FromToolContext: Sized {
+    /// The value for one call.
+    ///
+    /// # Errors
+    /// What the model shall read when the context does not have it; the tool is then not
+    /// called.
+    fn from_tool_context(ctx: &ToolContext) -> Result<Self, ToolError>;
+}
+
+impl FromToolContext for ToolContext {
+    fn from_tool_context(ctx: &ToolContext) -> Result<Self, ToolError> {
+        Ok(ctx.clone())
+    }
+}
+
+impl FromToolContext for Arc<ToolContext> {
+    fn from_tool_context(ctx: &ToolContext) -> Result<Self, ToolError> {
+        Ok(Self::new(ctx.clone()))
+    }
+}
+
+impl FromToolContext for CancellationToken {
+    fn from_tool_context(ctx: &ToolContext) -> Result<Self, ToolError> {
+        Ok(ctx.cancellation().clone())
+    }
+}
