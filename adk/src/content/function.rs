@@ -6,6 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{Json, Schema};
 
+/// How the id of a call begins that this crate named: it means nothing to a vendor.
+pub(crate) const OWN_ID: &str = "adk-";
+
 /// A model's call of a function.
 ///
 /// ```
@@ -24,6 +27,10 @@ pub struct FunctionCall {
     name: Box<str>,
     #[serde(default = "Json::empty_object", deserialize_with = "object_or_empty")]
     args: Json,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    partial_args: Option<Json>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    will_continue: Option<bool>,
 }
 
 /// A tool's answer to a [`FunctionCall`].
@@ -75,6 +82,8 @@ impl FunctionCall {
             id: None,
             name: name.into().into(),
             args: args.into(),
+            partial_args: None,
+            will_continue: None,
         }
     }
 
@@ -101,6 +110,23 @@ impl FunctionCall {
     #[must_use]
     pub fn args(&self) -> &Json {
         &self.args
+    }
+
+    /// Pieces of arguments in a partial response, as Gemini streams them; the whole
+    /// response has them all in [`args`](Self::args).
+    #[must_use]
+    pub fn partial_args(&self) -> Option<&Json> {
+        self.partial_args.as_ref()
+    }
+
+    /// Whether further pieces of this call's arguments follow.
+    #[must_use]
+    pub fn will_continue(&self) -> bool {
+        self.will_continue == Some(true)
+    }
+
+    pub(crate) fn set_id(&mut self, id: Box<str>) {
+        self.id = Some(id);
     }
 }
 

@@ -3,6 +3,7 @@
 //! A content is shared, not copied: a clone costs a reference count. Its JSON is
 //! the one of Google's Gen AI API, in which ADK stores and sends it.
 
+mod blob;
 mod config;
 mod fields;
 mod function;
@@ -12,14 +13,16 @@ mod role;
 mod schema;
 mod wire;
 
+pub use blob::{Blob, FileData};
 pub use config::{GenerateContentConfig, ThinkingConfig, ToolChoice};
 pub use function::{FunctionCall, FunctionDeclaration, FunctionResponse};
 pub use json::Json;
-pub use part::{Blob, FileData, Part, PartKind};
+pub use part::{Part, PartKind};
 pub use role::Role;
 pub use schema::Schema;
 
 pub(crate) use fields::{Fields, Unknown, flag, optional, unknown};
+pub(crate) use function::OWN_ID;
 pub(crate) use schema::{admits_null, generator as schema_generator, resolve as resolve_schema};
 pub(crate) use wire::Dialect;
 
@@ -86,6 +89,14 @@ impl Content {
         &self.0.parts
     }
 
+    /// The parts, taken out where nobody shares them and copied where somebody does.
+    pub(crate) fn into_parts(self) -> Vec<Part> {
+        match Arc::try_unwrap(self.0) {
+            Ok(inner) => inner.parts.into_vec(),
+            Err(shared) => shared.parts.to_vec(),
+        }
+    }
+
     /// The text of all parts that are not thoughts, joined.
     #[must_use]
     pub fn text(&self) -> String {
@@ -125,6 +136,7 @@ impl Content {
 
     /// Appends this content in `dialect` to `out`, from the cache when it was
     /// written in that dialect before.
+    #[cfg_attr(not(feature = "http"), expect(dead_code, reason = "no client is on"))]
     pub(crate) fn write_wire<E>(
         &self,
         dialect: Dialect,
@@ -201,5 +213,16 @@ mod tests {
         assert_eq!(serde_json::to_string(&content).unwrap(), text);
         assert_eq!(content.text(), "");
         assert_eq!(content.function_calls().count(), 1);
+    }
+
+    #[test]
+    fn a_part_of_two_kinds_or_none_loses_nothing() {
+        let both = r#"{"parts":[{"functionCall":{"name":"f","args":{}},"text":"aside"},{"text":null},{}]}"#;
+        let content: Content = serde_json::from_str(both).unwrap();
+        assert_eq!(
+            serde_json::to_string(&content).unwrap(),
+            both.replace(r#""text":null"#, "")
+        );
+        assert!(serde_json::from_str::<Content>(r#"{"parts":[{"functionCall":7}]}"#).is_err());
     }
 }

@@ -1,13 +1,14 @@
 //! One part of a content: a text, a call, a file, ….
 
-use base64::Engine as _;
-use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE};
-use bytes::Bytes;
-use serde::de::{Deserialize, Deserializer, Error as _};
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use std::fmt;
 
-use super::fields::{self, Fields, Unknown, flag, optional};
-use super::{FunctionCall, FunctionResponse, Json};
+use bytes::Bytes;
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::Value;
+
+use super::fields::{self, Unknown, flag, optional};
+use super::{Blob, FileData, FunctionCall, FunctionResponse, Json};
 
 /// A piece of a [`Content`](super::Content).
 ///
@@ -48,35 +49,6 @@ pub enum PartKind {
     Unknown,
 }
 
-/// Bytes with their MIME type.
-///
-/// ```
-/// let blob = adk::content::Blob::new("image/png", &b"\x89PNG"[..]);
-/// assert_eq!(blob.mime_type(), "image/png");
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Blob {
-    mime_type: Box<str>,
-    data: Bytes,
-    display_name: Option<Box<str>>,
-}
-
-/// A file that the model's server can fetch.
-///
-/// ```
-/// let file = adk::content::FileData::new("application/pdf", "gs://bucket/report.pdf");
-/// assert_eq!(file.file_uri(), "gs://bucket/report.pdf");
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct FileData {
-    #[serde(default)]
-    mime_type: Box<str>,
-    file_uri: Box<str>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    display_name: Option<Box<str>>,
-}
-
 impl Part {
     fn of(kind: PartKind) -> Self {
         Self {
@@ -114,6 +86,14 @@ impl Part {
         Self::of(PartKind::FunctionResponse(Box::new(response)))
     }
 
+    /// No more than the signature of a thought, as streams may end with.
+    pub(crate) fn from_signature(signature: Box<str>) -> Self {
+        Self {
+            signature: Some(signature),
+            ..Self::of(PartKind::Unknown)
+        }
+    }
+
     /// The same part, marked as a thought: shown to a person on request, no answer.
     #[must_use]
     pub fn into_thought(mut self) -> Self {
@@ -127,6 +107,10 @@ impl Part {
     pub fn with_thought_signature(mut self, signature: impl Into<String>) -> Self {
         self.signature = Some(signature.into().into());
         self
+    }
+
+    pub(crate) fn set_thought_signature(&mut self, signature: Box<str>) {
+        self.signature = Some(signature);
     }
 
     /// What the part holds.
@@ -165,7 +149,7 @@ impl Part {
         }
     }
 
-    pub(super) fn function_call_mut(&mut self) -> Option<&mut FunctionCall> {
+    pub(crate) fn function_call_mut(&mut self) -> Option<&mut FunctionCall> {
         match &mut self.kind {
             PartKind::FunctionCall(call) => Some(call),
             _ => None,
@@ -193,141 +177,112 @@ impl Part {
     }
 }
 
-impl Blob {
-    /// Bytes of a MIME type.
-    pub fn new(mime_type: impl Into<String>, data: impl Into<Bytes>) -> Self {
-        Self {
-            mime_type: mime_type.into().into(),
-            data: data.into(),
-            display_name: None,
+impl Part {
+    /// Writes what the part holds, as ADK does.
+    pub(crate) fn serialize_kind<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+        match &self.kind {
+            PartKind::Text(text) => map.serialize_entry("text", text),
+            PartKind::InlineData(blob) => map.serialize_entry("inlineData", blob),
+            PartKind::FileData(file) => map.serialize_entry("fileData", file),
+            PartKind::FunctionCall(call) => map.serialize_entry("functionCall", call),
+            PartKind::FunctionResponse(response) => {
+                map.serialize_entry("functionResponse", response)
+            }
+            PartKind::ExecutableCode(code) => map.serialize_entry("executableCode", code),
+            PartKind::CodeExecutionResult(result) => {
+                map.serialize_entry("codeExecutionResult", result)
+            }
+            PartKind::Unknown => Ok(()),
         }
     }
 
-    /// The MIME type.
-    #[must_use]
-    pub fn mime_type(&self) -> &str {
-        &self.mime_type
-    }
-
-    /// The bytes.
-    #[must_use]
-    pub fn data(&self) -> &Bytes {
-        &self.data
-    }
-
-    /// A name for people.
-    #[must_use]
-    pub fn display_name(&self) -> Option<&str> {
-        self.display_name.as_deref()
-    }
-}
-
-impl FileData {
-    /// A file of a MIME type at a URI.
-    pub fn new(mime_type: impl Into<String>, uri: impl Into<String>) -> Self {
-        Self {
-            mime_type: mime_type.into().into(),
-            file_uri: uri.into().into(),
-            display_name: None,
-        }
-    }
-
-    /// The MIME type.
-    #[must_use]
-    pub fn mime_type(&self) -> &str {
-        &self.mime_type
-    }
-
-    /// Where the file is.
-    #[must_use]
-    pub fn file_uri(&self) -> &str {
-        &self.file_uri
+    /// Writes what stands beside it: the thought's flag and signature, unknown fields.
+    pub(crate) fn serialize_rest<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+        flag(map, "thought", self.thought)?;
+        optional(map, "thoughtSignature", self.thought_signature())?;
+        fields::unknown(map, &self.unknown)
     }
 }
 
 impl Serialize for Part {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        match &self.kind {
-            PartKind::Text(text) => map.serialize_entry("text", text)?,
-            PartKind::InlineData(blob) => map.serialize_entry("inlineData", blob)?,
-            PartKind::FileData(file) => map.serialize_entry("fileData", file)?,
-            PartKind::FunctionCall(call) => map.serialize_entry("functionCall", call)?,
-            PartKind::FunctionResponse(response) => {
-                map.serialize_entry("functionResponse", response)?;
-            }
-            PartKind::ExecutableCode(code) => map.serialize_entry("executableCode", code)?,
-            PartKind::CodeExecutionResult(result) => {
-                map.serialize_entry("codeExecutionResult", result)?;
-            }
-            PartKind::Unknown => {}
-        }
-        flag(&mut map, "thought", self.thought)?;
-        optional(&mut map, "thoughtSignature", self.thought_signature())?;
-        fields::unknown(&mut map, &self.unknown)?;
+        self.serialize_kind(&mut map)?;
+        self.serialize_rest(&mut map)?;
         map.end()
     }
 }
 
 impl<'de> Deserialize<'de> for Part {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let mut fields = Fields::deserialize(deserializer)?;
-        let kind = if let Some(call) = fields.take("functionCall")? {
-            PartKind::FunctionCall(call)
-        } else if let Some(response) = fields.take("functionResponse")? {
-            PartKind::FunctionResponse(response)
-        } else if let Some(blob) = fields.take("inlineData")? {
-            PartKind::InlineData(blob)
-        } else if let Some(file) = fields.take("fileData")? {
-            PartKind::FileData(file)
-        } else if let Some(code) = fields.take("executableCode")? {
-            PartKind::ExecutableCode(code)
-        } else if let Some(result) = fields.take("codeExecutionResult")? {
-            PartKind::CodeExecutionResult(result)
-        } else if let Some(text) = fields.take("text")? {
-            PartKind::Text(text)
-        } else {
-            PartKind::Unknown
-        };
-        Ok(Self {
-            kind,
-            thought: fields.take("thought")?.unwrap_or_default(),
-            signature: fields.take("thoughtSignature")?,
-            unknown: fields.unknown(),
-        })
+        deserializer.deserialize_map(PartVisitor)
     }
 }
 
-impl Serialize for Blob {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("mimeType", &self.mime_type)?;
-        map.serialize_entry("data", &STANDARD.encode(&self.data))?;
-        optional(&mut map, "displayName", self.display_name())?;
-        map.end()
-    }
+#[derive(serde::Deserialize)]
+#[serde(field_identifier, rename_all = "camelCase")]
+enum Field {
+    Text,
+    InlineData,
+    FileData,
+    FunctionCall,
+    FunctionResponse,
+    ExecutableCode,
+    CodeExecutionResult,
+    Thought,
+    ThoughtSignature,
+    Other(Box<str>),
 }
 
-impl<'de> Deserialize<'de> for Blob {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        #[derive(serde::Deserialize)]
-        #[serde(rename_all = "camelCase")]
-        struct Wire {
-            #[serde(default)]
-            mime_type: Box<str>,
-            data: String,
-            display_name: Option<Box<str>>,
+/// Decodes each field where it stands: parts are what streams and stores are made of.
+struct PartVisitor;
+
+impl<'de> Visitor<'de> for PartVisitor {
+    type Value = Part;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a part of a content")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Part, A::Error> {
+        let (mut text, mut kind, mut unknown) = (None::<Box<str>>, None, Vec::new());
+        let mut part = Part::of(PartKind::Unknown);
+        while let Some(field) = map.next_key()? {
+            match field {
+                Field::Text => text = map.next_value()?,
+                Field::InlineData => kind = value(&mut map, PartKind::InlineData)?.or(kind),
+                Field::FileData => kind = value(&mut map, PartKind::FileData)?.or(kind),
+                Field::FunctionCall => kind = value(&mut map, PartKind::FunctionCall)?.or(kind),
+                Field::FunctionResponse => {
+                    kind = value(&mut map, PartKind::FunctionResponse)?.or(kind);
+                }
+                Field::ExecutableCode => {
+                    kind = value(&mut map, PartKind::ExecutableCode)?.or(kind);
+                }
+                Field::CodeExecutionResult => {
+                    kind = value(&mut map, PartKind::CodeExecutionResult)?.or(kind);
+                }
+                Field::Thought => part.thought = map.next_value::<Option<_>>()? == Some(true),
+                Field::ThoughtSignature => part.signature = map.next_value()?,
+                Field::Other(name) => unknown.push((name, map.next_value::<Json>()?)),
+            }
         }
-        let wire = Wire::deserialize(deserializer)?;
-        let data = STANDARD
-            .decode(&wire.data)
-            .or_else(|_| URL_SAFE.decode(&wire.data))
-            .or_else(|_| STANDARD_NO_PAD.decode(&wire.data))
-            .map_err(|error| D::Error::custom(format!("`data` is not base64: {error}")))?;
-        Ok(Self {
-            mime_type: wire.mime_type,
-            data: data.into(),
-            display_name: wire.display_name,
-        })
+        match (kind, text) {
+            (Some(kind), text) => {
+                part.kind = kind;
+                unknown.extend(text.map(|text| ("text".into(), Value::from(&*text).into())));
+            }
+            (None, Some(text)) => part.kind = PartKind::Text(text),
+            (None, None) => {}
+        }
+        part.unknown = (!unknown.is_empty()).then(|| unknown.into_boxed_slice());
+        Ok(part)
     }
+}
+
+fn value<'de, A: MapAccess<'de>, T: Deserialize<'de>>(
+    map: &mut A,
+    kind: fn(T) -> PartKind,
+) -> Result<Option<PartKind>, A::Error> {
+    Ok(map.next_value::<Option<T>>()?.map(kind))
 }

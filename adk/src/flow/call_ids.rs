@@ -3,13 +3,9 @@
 
 use std::collections::HashSet;
 
-use crate::content::FunctionCall;
+use crate::content::{FunctionCall, OWN_ID};
 use crate::invocation::InvocationContext;
 use crate::model::LlmResponse;
-
-/// How an id of ours begins. Model clients leave such ids out where the vendor's
-/// protocol has none.
-pub(crate) const OWN_ID: &str = "adk-";
 
 pub(super) struct CallIds<'a> {
     ctx: &'a InvocationContext,
