@@ -1,6 +1,8 @@
 //! What a language model is to this crate: the trait [`Llm`], its request and its
 //! responses. A client per vendor implements it; the Flow calls it.
 
+#[cfg(feature = "http")]
+pub mod http;
 mod registry;
 mod request;
 mod response;

@@ -1,0 +1,3 @@
+//! What the vendors' clients share to talk over HTTP.
+
+mod sse;
