@@ -1,0 +1,114 @@
+//! The transport of the clients: reqwest over rustls.
+
+use std::error::Error as StdError;
+use std::io;
+use std::time::Duration;
+
+use bytes::Bytes;
+use futures_core::future::BoxFuture;
+use futures_util::TryStreamExt;
+use http::{Request, Response, StatusCode};
+use reqwest::redirect::Policy;
+
+use super::{Body, Transport, tls};
+use crate::error::{Error, ErrorKind, Result};
+
+/// A pool of connections.
+#[derive(Debug)]
+pub(super) struct Pool {
+    client: reqwest::Client,
+    connect: Duration,
+}
+
+impl Pool {
+    /// A pool without connections; opens none.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Config`] when TLS cannot be set up at all.
+    pub(super) fn new(connect: Duration) -> Result<Self> {
+        let unusable = || {
+            Error::new(
+                ErrorKind::Config,
+                "cannot set up a client for HTTP over TLS",
+            )
+        };
+        let tls = tls::config().map_err(|error| unusable().with_source(error))?;
+        let client = reqwest::Client::builder()
+            .tls_backend_preconfigured(tls)
+            .redirect(Policy::none())
+            .connect_timeout(connect)
+            .user_agent(concat!("adk-rust/", env!("CARGO_PKG_VERSION")))
+            .build()
+            .map_err(|error| unusable().with_source(error))?;
+        Ok(Self { client, connect })
+    }
+
+    fn no_answer(&self, host: &str, error: reqwest::Error) -> Error {
+        let error = error.without_url();
+        let (what, retryable) = if error.is_connect() && error.is_timeout() {
+            let what = format!(
+                "no connection to `{host}` within {:?}; `HttpLimits::connect` sets the limit",
+                self.connect
+            );
+            (what, true)
+        } else if is_certificate(&error) {
+            (format!("the certificate of `{host}` is not trusted"), false)
+        } else if error.is_connect() {
+            (format!("cannot connect to `{host}`"), true)
+        } else {
+            (format!("the exchange with `{host}` broke off"), true)
+        };
+        let status = None;
+        Error::new(ErrorKind::Http { status, retryable }, what).with_source(error)
+    }
+}
+
+impl Transport for Pool {
+    fn send(&self, request: Request<Bytes>) -> BoxFuture<'_, Result<Response<Body>>> {
+        Box::pin(async move {
+            let host = request.uri().host().unwrap_or_default().to_owned();
+            let request = reqwest::Request::try_from(request).map_err(|error| {
+                Error::new(
+                    ErrorKind::Config,
+                    format!("the address of `{host}` is no URL"),
+                )
+                .with_source(error.without_url())
+            })?;
+            let answer = self.client.execute(request).await;
+            let answer = answer.map_err(|error| self.no_answer(&host, error))?;
+            let status = answer.status();
+            let mut response = Response::new(());
+            *response.status_mut() = status;
+            *response.headers_mut() = answer.headers().clone();
+            let body = answer
+                .bytes_stream()
+                .map_err(move |error| broken_off(&host, status, error));
+            Ok(response.map(|()| Box::pin(body) as Body))
+        })
+    }
+}
+
+fn broken_off(host: &str, status: StatusCode, error: reqwest::Error) -> Error {
+    let kind = ErrorKind::Http {
+        status: Some(status.as_u16()),
+        retryable: true,
+    };
+    let what = format!("the answer of `{host}` broke off");
+    Error::new(kind, what).with_source(error.without_url())
+}
+
+/// Whether a certificate stands behind the error, which no retry mends.
+fn is_certificate(error: &reqwest::Error) -> bool {
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let inner = error
+            .downcast_ref::<io::Error>()
+            .and_then(io::Error::get_ref);
+        let tls = inner.and_then(|inner| inner.downcast_ref::<rustls::Error>());
+        if let Some(rustls::Error::InvalidCertificate(_)) = tls {
+            return true;
+        }
+        cause = error.source();
+    }
+    false
+}
