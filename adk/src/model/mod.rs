@@ -1,12 +1,15 @@
 //! What a language model is to this crate: the trait [`Llm`], its request and its
 //! responses. A client per vendor implements it; the Flow calls it.
 
+mod aggregator;
 #[cfg(feature = "http")]
 pub mod http;
 mod registry;
 mod request;
 mod response;
+mod streamed_calls;
 
+pub use aggregator::Aggregator;
 pub use registry::resolve;
 pub use request::{LlmRequest, StreamingMode};
 pub use response::{FinishReason, LlmResponse, UsageMetadata};

@@ -1,0 +1,244 @@
+//! From the chunks of a streamed answer to partial responses and one whole.
+//!
+//! The vendors' clients push each chunk as it comes and pass on what they get back;
+//! at the end the whole follows. Nothing is looked at twice, so a chunk costs the
+//! same wherever in the stream it stands.
+
+use super::streamed_calls::StreamedCalls;
+use super::{FinishReason, LlmResponse};
+use crate::content::{Content, Part, PartKind, Role};
+use crate::error::{Error, ErrorKind, Result};
+
+/// Gathers the chunks of one streamed answer; for whoever implements
+/// [`Llm`](super::Llm) over a stream.
+///
+/// Texts that follow each other are joined while they are of one kind, thought or not.
+/// Calls stay as they came; one whose arguments came in pieces is put together.
+///
+/// ```
+/// use adk::Content;
+/// use adk::model::{Aggregator, FinishReason, LlmResponse};
+///
+/// let mut aggregator = Aggregator::new();
+/// let partial = aggregator.push(LlmResponse::new(Content::model("Par")))?;
+/// assert!(partial.is_some_and(|partial| partial.is_partial()));
+/// let last = LlmResponse::new(Content::model("is")).with_finish_reason(FinishReason::Stop);
+/// aggregator.push(last)?;
+/// assert_eq!(aggregator.finish()?.content().map(Content::text).as_deref(), Some("Paris"));
+/// # Ok::<(), adk::Error>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct Aggregator {
+    parts: Vec<Part>,
+    text: Option<Text>,
+    /// A signature that merging took off a text, for the next call that has none.
+    signature: Option<Box<str>>,
+    calls: StreamedCalls,
+    whole: LlmResponse,
+}
+
+/// Texts of one kind that followed each other.
+#[derive(Debug)]
+struct Text {
+    is_thought: bool,
+    joined: String,
+}
+
+impl Aggregator {
+    /// An answer of which nothing has come yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Takes in a chunk and returns the partial response to pass on, if it says anything.
+    ///
+    /// # Errors
+    /// [`ErrorKind::ModelProtocol`] when pieces of arguments do not fit together.
+    pub fn push(&mut self, mut chunk: LlmResponse) -> Result<Option<LlmResponse>> {
+        self.gather(&chunk);
+        if let Some(content) = chunk.content.take() {
+            let role = content.role().cloned().unwrap_or(Role::Model);
+            let mut parts = content.into_parts();
+            for part in &mut parts {
+                self.add(part)?;
+            }
+            chunk.content = Some(Content::new(role, parts));
+        }
+        if chunk.error_code().is_some()
+            || (chunk.content.is_none() && chunk.finish_reason.is_none())
+        {
+            return Ok(None);
+        }
+        chunk.turn_complete = chunk.finish_reason.is_some();
+        forget_stray_message(&mut chunk);
+        Ok(Some(chunk.into_partial()))
+    }
+
+    /// The whole answer.
+    ///
+    /// # Errors
+    /// [`ErrorKind::ModelProtocol`] when the stream ended before the answer did.
+    pub fn finish(mut self) -> Result<LlmResponse> {
+        if !self.is_finished() {
+            return Err(early_end("before its answer was whole"));
+        }
+        self.flush();
+        if let Some(name) = self.calls.open_name() {
+            if self.whole.finish_reason == Some(FinishReason::Stop) {
+                return Err(early_end(&format!(
+                    "within the arguments of a call of `{name}`"
+                )));
+            }
+            self.calls.drop_open(&mut self.parts);
+        }
+        if self.whole.error_code().is_none() {
+            self.whole.content = Some(Content::new(Role::Model, self.parts));
+        }
+        explain_silence(&mut self.whole);
+        Ok(self.whole)
+    }
+
+    /// An answer that came in one: parts without a field are left out, and one that says
+    /// nothing gets its finish reason as error code, unless it simply stopped.
+    #[must_use]
+    pub fn whole(mut response: LlmResponse) -> LlmResponse {
+        if let Some(content) = response.content.take() {
+            let role = content.role().cloned().unwrap_or(Role::Model);
+            let parts = content.into_parts();
+            let said = parts.into_iter().filter(|part| !part.is_empty());
+            response.content = Some(Content::new(role, said));
+        }
+        explain_silence(&mut response);
+        response
+    }
+
+    /// Whether the model has said why it stopped.
+    #[must_use]
+    pub fn is_finished(&self) -> bool {
+        self.whole.finish_reason.is_some() || self.whole.error_code().is_some()
+    }
+
+    fn gather(&mut self, chunk: &LlmResponse) {
+        let whole = &mut self.whole;
+        replace(&mut whole.usage, chunk.usage.as_ref());
+        replace(&mut whole.finish_reason, chunk.finish_reason.as_ref());
+        replace(&mut whole.model_version, chunk.model_version.as_ref());
+        let Some(new) = chunk.rare.as_deref() else {
+            return;
+        };
+        let rare = whole.rare_mut();
+        replace(&mut rare.error_code, new.error_code.as_ref());
+        replace(&mut rare.error_message, new.error_message.as_ref());
+        replace(&mut rare.citation_metadata, new.citation_metadata.as_ref());
+        replace(
+            &mut rare.grounding_metadata,
+            new.grounding_metadata.as_ref(),
+        );
+        replace(&mut rare.logprobs_result, new.logprobs_result.as_ref());
+        replace(&mut rare.avg_logprobs, new.avg_logprobs.as_ref());
+        replace(&mut rare.custom_metadata, new.custom_metadata.as_ref());
+    }
+
+    fn add(&mut self, part: &mut Part) -> Result<()> {
+        if part.is_empty() {
+            return Ok(());
+        }
+        if let Some(text) = part.text() {
+            match part.thought_signature() {
+                Some(signature) if text.is_empty() => {
+                    let signature = signature.into();
+                    self.flush();
+                    self.parts.push(Part::from_signature(signature));
+                }
+                signature => {
+                    self.signature = signature.map(Into::into).or(self.signature.take());
+                    self.add_text(part.is_thought(), text);
+                }
+            }
+            return Ok(());
+        }
+        self.flush();
+        if let PartKind::FunctionCall(_) = part.kind() {
+            if self.calls.add(part, &mut self.parts)? {
+                return Ok(());
+            }
+            self.sign(part);
+        }
+        self.parts.push(part.clone());
+        Ok(())
+    }
+
+    /// Gives a call without a signature the one of a text before it.
+    fn sign(&mut self, part: &mut Part) {
+        if part.thought_signature().is_none()
+            && let Some(signature) = self.signature.take()
+        {
+            part.set_thought_signature(signature);
+        }
+    }
+
+    fn add_text(&mut self, is_thought: bool, text: &str) {
+        match &mut self.text {
+            Some(run) if run.is_thought == is_thought => run.joined.push_str(text),
+            _ => {
+                self.flush();
+                self.text = Some(Text {
+                    is_thought,
+                    joined: text.to_owned(),
+                });
+            }
+        }
+    }
+
+    fn flush(&mut self) {
+        if let Some(Text { is_thought, joined }) = self.text.take() {
+            let part = Part::from_text(joined);
+            self.parts.push(if is_thought {
+                part.into_thought()
+            } else {
+                part
+            });
+        }
+    }
+}
+
+/// An answer without a part gets its finish reason as error code, unless it simply stopped.
+fn explain_silence(response: &mut LlmResponse) {
+    let is_silent = response
+        .content
+        .as_ref()
+        .is_none_or(|content| content.parts().is_empty());
+    if is_silent
+        && response.error_code().is_none()
+        && let Some(reason) = &response.finish_reason
+        && *reason != FinishReason::Stop
+    {
+        let reason = reason.as_str().into();
+        response.rare_mut().error_code = Some(reason);
+    }
+    forget_stray_message(response);
+}
+
+/// A message without a code is the vendor's remark on a reason that is no error.
+fn forget_stray_message(response: &mut LlmResponse) {
+    if let Some(rare) = &mut response.rare
+        && rare.error_code.is_none()
+    {
+        rare.error_message = None;
+    }
+}
+
+fn replace<T: Clone>(old: &mut Option<T>, new: Option<&T>) {
+    if let Some(new) = new {
+        *old = Some(new.clone());
+    }
+}
+
+fn early_end(place: &str) -> Error {
+    let text = format!("the model's stream ended {place}");
+    Error::new(ErrorKind::ModelProtocol, text)
+}
+
+#[cfg(test)]
+mod tests;
