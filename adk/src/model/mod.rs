@@ -3,6 +3,10 @@
 
 mod aggregator;
 #[cfg(feature = "http")]
+mod answer;
+#[cfg(feature = "gemini")]
+mod gemini;
+#[cfg(feature = "http")]
 pub mod http;
 mod registry;
 mod request;
@@ -10,6 +14,8 @@ mod response;
 mod streamed_calls;
 
 pub use aggregator::Aggregator;
+#[cfg(feature = "gemini")]
+pub use gemini::{Gemini, GeminiBuilder};
 pub use registry::resolve;
 pub use request::{LlmRequest, StreamingMode};
 pub use response::{FinishReason, LlmResponse, UsageMetadata};

@@ -1,0 +1,141 @@
+//! Google's Gemini models, over the Gemini API.
+//!
+//! The client says where to post and how its answers read; `wire` holds the JSON.
+
+mod wire;
+
+use std::sync::Arc;
+
+use futures_util::{StreamExt, TryFutureExt};
+use http::Uri;
+
+use super::answer;
+use super::http::{Http, Options, Vendor, http_options};
+use super::{Llm, LlmRequest, ResponseStream, StreamingMode};
+use crate::error::{Error, ErrorKind, Result};
+
+static VENDOR: Vendor = Vendor {
+    name: "Gemini",
+    key_variables: &["GOOGLE_API_KEY", "GEMINI_API_KEY"],
+    base_url_variable: "GOOGLE_GEMINI_BASE_URL",
+    base_url: "https://generativelanguage.googleapis.com",
+    key_header: ("x-goog-api-key", ""),
+    error_text: wire::error_text,
+};
+
+/// A Gemini model. A clone shares the connections.
+///
+/// ```
+/// use adk::model::{Gemini, Llm};
+///
+/// let gemini = Gemini::builder("gemini-2.5-flash").api_key("my-key").build()?;
+/// assert_eq!(gemini.name(), "gemini-2.5-flash");
+/// # Ok::<(), adk::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Gemini(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    name: Box<str>,
+    http: Http,
+    plain: Uri,
+    streamed: Uri,
+}
+
+/// Sets a [`Gemini`] up.
+#[derive(Debug, Clone)]
+#[must_use]
+pub struct GeminiBuilder {
+    name: String,
+    http: Options,
+}
+
+impl Gemini {
+    /// The model `name`, with the key in `GOOGLE_API_KEY` or else `GEMINI_API_KEY`, at
+    /// `GOOGLE_GEMINI_BASE_URL` if that is set. An empty variable counts as unset.
+    ///
+    /// ```
+    /// use adk::ErrorKind;
+    /// use adk::model::Gemini;
+    ///
+    /// match Gemini::new("gemini-2.5-flash") {
+    ///     Ok(gemini) => println!("{gemini:?}"),
+    ///     Err(error) => assert_eq!(error.kind(), ErrorKind::MissingKey),
+    /// }
+    /// ```
+    ///
+    /// # Errors
+    /// As [`GeminiBuilder::build`].
+    pub fn new(name: impl Into<String>) -> Result<Self> {
+        Self::builder(name).build()
+    }
+
+    /// A client for the model `name` with settings of its own.
+    pub fn builder(name: impl Into<String>) -> GeminiBuilder {
+        GeminiBuilder {
+            name: name.into(),
+            http: Options::default(),
+        }
+    }
+}
+
+impl GeminiBuilder {
+    http_options!();
+
+    /// The client. It connects with its first request.
+    ///
+    /// # Errors
+    /// [`ErrorKind::MissingKey`] without a key, [`ErrorKind::InvalidName`] when the model's
+    /// name cannot stand in a URL, [`ErrorKind::Config`] when the base URL or a header is none.
+    pub fn build(self) -> Result<Gemini> {
+        let name = self.name;
+        let path = path(&name)?;
+        let http = self.http.connect(&VENDOR)?;
+        Ok(Gemini(Arc::new(Inner {
+            plain: http.address(&format!("{path}:generateContent"))?,
+            streamed: http.address(&format!("{path}:streamGenerateContent?alt=sse"))?,
+            name: name.into(),
+            http,
+        })))
+    }
+}
+
+impl Llm for Gemini {
+    fn name(&self) -> &str {
+        &self.0.name
+    }
+
+    fn generate(&self, request: LlmRequest) -> ResponseStream {
+        let client = self.0.clone();
+        let responses = async move {
+            let streaming = request.streaming();
+            let address = match streaming {
+                StreamingMode::None => &client.plain,
+                StreamingMode::Sse => &client.streamed,
+            };
+            let reply = client.http.post(address, wire::body(&request)?).await?;
+            let http = client.http.clone();
+            Ok(answer::read(http, reply, streaming, wire::Reader))
+        };
+        responses.try_flatten_stream().boxed()
+    }
+}
+
+/// The model's path; a name may say its collection, as in `tunedModels/mine`.
+fn path(name: &str) -> Result<String> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.@".contains(c);
+    let mut segments = name.split('/');
+    if !segments
+        .all(|segment| segment.chars().all(is_plain) && !segment.trim_matches('.').is_empty())
+    {
+        return Err(Error::new(
+            ErrorKind::InvalidName,
+            format!(
+                "`{name}` is no name of a model: letters, digits, `-`, `_`, `.` and `@`, such as `gemini-2.5-flash`"
+            ),
+        ));
+    }
+    let collection = if name.contains('/') { "" } else { "models/" };
+    Ok(format!("/v1beta/{collection}{name}"))
+}

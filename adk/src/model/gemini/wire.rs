@@ -1,0 +1,315 @@
+//! The Gemini API's JSON, to and from ours. Its contents are nearly ours: a request
+//! leaves out what only this crate knows.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use http::StatusCode;
+use serde::Deserialize;
+use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
+
+use super::super::answer::{self, Unread};
+use crate::content::{
+    self, Blob, Content, Dialect, FileData, FunctionCall, FunctionResponse, Json, OWN_ID, Part,
+    PartKind, Role, ToolChoice,
+};
+use crate::error::{Error, ErrorKind, Result};
+use crate::model::{FinishReason, LlmRequest, LlmResponse, UsageMetadata};
+
+/// What a user says where the API wants the user to speak last and nobody did.
+const GO_ON: &[u8] = br#"{"parts":[{"text":"Continue as instructed."}],"role":"user"}"#;
+const BEGIN: &[u8] =
+    br#"{"parts":[{"text":"Handle the requests as specified in the System Instruction."}],"role":"user"}"#;
+
+/// The body of a request, each content from its cache where it was written before.
+///
+/// # Errors
+/// [`ErrorKind::Config`] when a part has no JSON form.
+pub(super) fn body(request: &LlmRequest) -> Result<Bytes> {
+    let mut out = Vec::with_capacity(4096);
+    write(request, &mut out).map_err(|error| {
+        Error::new(ErrorKind::Config, "a request has no JSON form").with_source(error)
+    })?;
+    Ok(out.into())
+}
+
+fn write(request: &LlmRequest, out: &mut Vec<u8>) -> serde_json::Result<()> {
+    out.extend_from_slice(br#"{"contents":["#);
+    write_contents(request.contents(), out)?;
+    out.extend_from_slice(br#"],"generationConfig":"#);
+    serde_json::to_writer(&mut *out, request.config())?;
+    if let Some(text) = request.system_instruction() {
+        out.extend_from_slice(br#","systemInstruction":{"parts":[{"text":"#);
+        serde_json::to_writer(&mut *out, text)?;
+        out.extend_from_slice(br#"}],"role":"user"}"#);
+    }
+    if !request.declarations().is_empty() {
+        out.extend_from_slice(br#","tools":[{"functionDeclarations":"#);
+        serde_json::to_writer(&mut *out, request.declarations())?;
+        out.extend_from_slice(b"}]");
+    }
+    let mode = match request.config().tool_choice {
+        ToolChoice::Auto => None,
+        ToolChoice::Any => Some("ANY"),
+        ToolChoice::None => Some("NONE"),
+    };
+    if let Some(mode) = mode {
+        let config = format!(r#","toolConfig":{{"functionCallingConfig":{{"mode":"{mode}"}}}}"#);
+        out.extend_from_slice(config.as_bytes());
+    }
+    out.push(b'}');
+    Ok(())
+}
+
+fn write_contents(contents: &[Content], out: &mut Vec<u8>) -> serde_json::Result<()> {
+    let mut last = None;
+    for content in contents.iter().filter(|content| !is_silent(content)) {
+        if last.replace(content).is_some() {
+            out.push(b',');
+        }
+        content.write_wire(Dialect::Gemini, out, |content, out| {
+            serde_json::to_writer(out, &WireContent(content))
+        })?;
+    }
+    match last.map(Content::role) {
+        None => out.extend_from_slice(BEGIN),
+        Some(Some(Role::User) | None) => {}
+        Some(_) => {
+            out.push(b',');
+            out.extend_from_slice(GO_ON);
+        }
+    }
+    Ok(())
+}
+
+/// Whether the API would refuse the content for having nothing in it.
+fn is_silent(content: &Content) -> bool {
+    content.parts().iter().all(Part::is_empty)
+}
+
+struct WireContent<'a>(&'a Content);
+struct WireParts<'a>(&'a [Part]);
+struct WirePart<'a>(&'a Part);
+struct WireCall<'a>(&'a FunctionCall);
+struct WireResponse<'a>(&'a FunctionResponse);
+struct WireBlob<'a>(&'a Blob);
+struct WireFile<'a>(&'a FileData);
+
+impl Serialize for WireContent<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("parts", &WireParts(self.0.parts()))?;
+        content::optional(&mut map, "role", self.0.role())?;
+        map.end()
+    }
+}
+
+impl Serialize for WireParts<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut parts = serializer.serialize_seq(None)?;
+        for part in self.0.iter().filter(|part| !part.is_empty()) {
+            parts.serialize_element(&WirePart(part))?;
+        }
+        parts.end()
+    }
+}
+
+impl Serialize for WirePart<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let part = self.0;
+        let mut map = serializer.serialize_map(None)?;
+        match part.kind() {
+            PartKind::FunctionCall(call) => map.serialize_entry("functionCall", &WireCall(call))?,
+            PartKind::FunctionResponse(response) => {
+                map.serialize_entry("functionResponse", &WireResponse(response))?;
+            }
+            PartKind::InlineData(blob) => map.serialize_entry("inlineData", &WireBlob(blob))?,
+            PartKind::FileData(file) => map.serialize_entry("fileData", &WireFile(file))?,
+            _ => part.serialize_kind(&mut map)?,
+        }
+        part.serialize_rest(&mut map)?;
+        map.end()
+    }
+}
+
+impl Serialize for WireCall<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        content::optional(&mut map, "id", vendors_id(self.0.id()))?;
+        // The API reads nothing but an object here, whatever a model once sent.
+        if self.0.args().is_object() {
+            map.serialize_entry("args", self.0.args())?;
+        } else {
+            map.serialize_entry("args", &Json::empty_object())?;
+        }
+        map.serialize_entry("name", self.0.name())?;
+        map.end()
+    }
+}
+
+impl Serialize for WireResponse<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        content::optional(&mut map, "id", vendors_id(self.0.id()))?;
+        map.serialize_entry("name", self.0.name())?;
+        let response = self.0.response();
+        if response.is_object() {
+            map.serialize_entry("response", response)?;
+        } else {
+            map.serialize_entry("response", &Wrapped { result: response })?;
+        }
+        map.end()
+    }
+}
+
+#[derive(serde::Serialize)]
+struct Wrapped<'a> {
+    result: &'a Json,
+}
+
+impl Serialize for WireBlob<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(2))?;
+        map.serialize_entry("mimeType", self.0.mime_type())?;
+        map.serialize_entry("data", &self.0.base64())?;
+        map.end()
+    }
+}
+
+impl Serialize for WireFile<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(2))?;
+        map.serialize_entry("mimeType", self.0.mime_type())?;
+        map.serialize_entry("fileUri", self.0.file_uri())?;
+        map.end()
+    }
+}
+
+/// The id, if it is one that the API gave: those made here mean nothing to it.
+fn vendors_id(id: Option<&str>) -> Option<&str> {
+    id.filter(|id| !id.starts_with(OWN_ID))
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Answer {
+    candidates: Option<Vec<Candidate>>,
+    usage_metadata: Option<UsageMetadata>,
+    model_version: Option<Arc<str>>,
+    prompt_feedback: Option<Feedback>,
+    error: Option<Status>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Candidate {
+    content: Option<Content>,
+    finish_reason: Option<FinishReason>,
+    finish_message: Option<Box<str>>,
+    citation_metadata: Option<Json>,
+    grounding_metadata: Option<Json>,
+    logprobs_result: Option<Json>,
+    avg_logprobs: Option<f64>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Feedback {
+    block_reason: Option<String>,
+    block_reason_message: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Status {
+    code: Option<u16>,
+    message: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Failure {
+    error: Status,
+}
+
+/// Reads answers of the Gemini API.
+pub(super) struct Reader;
+
+impl answer::Reader for Reader {
+    fn whole(&mut self, body: &[u8]) -> Result<LlmResponse, Unread> {
+        let response = read(body)?;
+        match (
+            &response.content,
+            &response.finish_reason,
+            response.error_code(),
+        ) {
+            (None, None, None) => Err(Unread::Empty),
+            _ => Ok(response),
+        }
+    }
+
+    fn frame(&mut self, data: &[u8]) -> Result<Option<LlmResponse>, Unread> {
+        // Not Google's, but of some servers that speak its protocol.
+        if data == b"[DONE]" {
+            return Ok(None);
+        }
+        read(data).map(Some)
+    }
+}
+
+fn read(data: &[u8]) -> Result<LlmResponse, Unread> {
+    let answer: Answer = serde_json::from_slice(data)?;
+    if let Some(Status { code, message }) = answer.error {
+        let status = code.and_then(|code| StatusCode::from_u16(code).ok());
+        let status = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        return Err(Unread::Refused(status, message.unwrap_or_default()));
+    }
+    let candidate = answer
+        .candidates
+        .and_then(|candidates| candidates.into_iter().next());
+    let mut response = match (candidate, answer.prompt_feedback) {
+        (Some(candidate), _) => candidate.into_response(),
+        (
+            None,
+            Some(Feedback {
+                block_reason: Some(reason),
+                block_reason_message,
+            }),
+        ) => LlmResponse::from_error(reason, block_reason_message.unwrap_or_default()),
+        (None, _) => LlmResponse::default(),
+    };
+    response.usage = answer.usage_metadata.map(Box::new);
+    response.model_version = answer.model_version;
+    Ok(response)
+}
+
+impl Candidate {
+    fn into_response(self) -> LlmResponse {
+        let mut response = LlmResponse {
+            content: self.content,
+            finish_reason: self.finish_reason,
+            ..LlmResponse::default()
+        };
+        if self.finish_message.is_some()
+            || self.citation_metadata.is_some()
+            || self.grounding_metadata.is_some()
+            || self.logprobs_result.is_some()
+            || self.avg_logprobs.is_some()
+        {
+            let rare = response.rare_mut();
+            rare.error_message = self.finish_message;
+            rare.citation_metadata = self.citation_metadata;
+            rare.grounding_metadata = self.grounding_metadata;
+            rare.logprobs_result = self.logprobs_result;
+            rare.avg_logprobs = self.avg_logprobs;
+        }
+        response
+    }
+}
+
+/// What the API says of a failure: an object, or an array of one.
+pub(super) fn error_text(body: &[u8]) -> Option<String> {
+    // The array first, as serde takes one for the fields of an object too.
+    let failure = serde_json::from_slice::<[Failure; 1]>(body)
+        .map(|[failure]| failure)
+        .or_else(|_| serde_json::from_slice::<Failure>(body));
+    failure.ok()?.error.message
+}
