@@ -8,6 +8,8 @@ mod answer;
 mod gemini;
 #[cfg(feature = "http")]
 pub mod http;
+#[cfg(feature = "openai")]
+mod openai;
 mod registry;
 mod request;
 mod response;
@@ -16,6 +18,8 @@ mod streamed_calls;
 pub use aggregator::Aggregator;
 #[cfg(feature = "gemini")]
 pub use gemini::{Gemini, GeminiBuilder};
+#[cfg(feature = "openai")]
+pub use openai::{OpenAi, OpenAiBuilder};
 pub use registry::resolve;
 pub use request::{LlmRequest, StreamingMode};
 pub use response::{FinishReason, LlmResponse, UsageMetadata};

@@ -1,0 +1,9 @@
+//! The JSON of chat completions, to and from ours.
+
+mod answer;
+mod calls;
+mod messages;
+mod request;
+
+pub(super) use answer::{Reader, error_text};
+pub(super) use request::body;
