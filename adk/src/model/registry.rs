@@ -26,14 +26,27 @@ pub fn resolve(name: &str) -> Result<Arc<dyn Llm>> {
     }
 }
 
+#[cfg(feature = "gemini")]
+fn gemini(name: &str) -> Result<Arc<dyn Llm>> {
+    Ok(Arc::new(super::Gemini::new(name)?))
+}
+
+#[cfg(not(feature = "gemini"))]
 fn gemini(name: &str) -> Result<Arc<dyn Llm>> {
     Err(switched_off(name, "gemini"))
 }
 
+#[cfg(feature = "openai")]
 fn openai(model: &str) -> Result<Arc<dyn Llm>> {
-    Err(switched_off(model, "openai"))
+    Ok(Arc::new(super::OpenAi::new(model)?))
 }
 
+#[cfg(not(feature = "openai"))]
+fn openai(model: &str) -> Result<Arc<dyn Llm>> {
+    Err(switched_off(&format!("openai/{model}"), "openai"))
+}
+
+#[cfg(not(all(feature = "gemini", feature = "openai")))]
 fn switched_off(name: &str, feature: &str) -> Error {
     Error::new(
         ErrorKind::ModelNotConfigured,
