@@ -1,8 +1,9 @@
-//! What the behaviour tests share: a stage to run an agent on, tools and models whose
-//! every move a test decides, and the form in which runs are read and checked.
+//! What the behaviour tests share: a stage to run an agent on, a server of bytes, tools and
+//! models whose every move a test decides, and the form in which runs are read and checked.
 
 #![expect(clippy::panic, reason = "a test that cannot go on panics")]
 
+pub mod fake_server;
 pub mod history;
 pub mod model;
 pub mod stage;
