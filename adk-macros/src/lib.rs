@@ -1,1 +1,13 @@
 //! The macros of `adk`.
+
+mod shared;
+mod tool;
+
+use proc_macro::TokenStream;
+
+/// Makes a tool of an async fn.
+#[proc_macro_attribute]
+pub fn tool(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    let expand = |item| tool::expand(attribute.into(), item);
+    shared::errors::guarded("#[tool]", item.into(), expand, tool::bare).into()
+}

@@ -16,6 +16,7 @@ pub mod memory;
 pub mod model;
 pub mod platform;
 pub mod plugin;
+pub mod prelude;
 pub mod runner;
 pub mod session;
 mod telemetry;
@@ -23,6 +24,8 @@ mod telemetry;
 pub mod testing;
 pub mod tool;
 
+#[cfg(feature = "macros")]
+pub use adk_macros::tool;
 pub use agent::{LlmAgent, LlmAgentBuilder};
 pub use content::{Content, Json, Part, Role};
 pub use context::{CallbackContext, ReadonlyContext, RunConfig, ToolContext};

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::parts::{for_each_child, remove_null, unwrap_single};
+use super::parts::{self, for_each_child, remove_null, unwrap_single};
 use super::variants;
 
 /// Formats that say more than the type does; all others are dropped.
@@ -31,8 +31,8 @@ pub(super) fn rewrite(schema: &mut Value) {
     let Some(node) = schema.as_object_mut() else {
         return;
     };
-    node.remove("$schema");
-    node.remove("title");
+    node.shift_remove("$schema");
+    node.shift_remove("title");
     for_each_child(node, &mut rewrite);
     constant(node);
     variants::fold(node);
@@ -42,11 +42,12 @@ pub(super) fn rewrite(schema: &mut Value) {
     width(node);
     optional_properties(node);
     close(node);
+    parts::put_first(node, &["type", "description"]);
 }
 
 /// `const` says what a one-value `enum` says, and fewer vendors take it.
 fn constant(node: &mut Map<String, Value>) {
-    if let Some(value) = node.remove("const") {
+    if let Some(value) = node.shift_remove("const") {
         node.insert("enum".into(), json!([value]));
     }
 }
@@ -72,7 +73,7 @@ fn is_integer(value: &Value) -> bool {
 
 /// The format of a Rust number becomes its bounds.
 fn width(node: &mut Map<String, Value>) {
-    let Some(Value::String(format)) = node.remove("format") else {
+    let Some(Value::String(format)) = node.shift_remove("format") else {
         return;
     };
     match format.as_str() {
@@ -120,7 +121,7 @@ fn close(node: &mut Map<String, Value>) {
     let is_object = node.get("type").is_some_and(|name| name == "object");
     let alternatives = ["anyOf", "allOf", "patternProperties"];
     if is_object && !alternatives.iter().any(|word| node.contains_key(*word)) {
-        if let Some(others) = node.remove("unevaluatedProperties") {
+        if let Some(others) = node.shift_remove("unevaluatedProperties") {
             node.entry("additionalProperties").or_insert(others);
         }
         if node.contains_key("properties") || !node.contains_key("additionalProperties") {

@@ -87,7 +87,9 @@ impl Schema {
     /// An object that holds a value of this schema under `name`.
     pub(crate) fn into_property(self, name: &str) -> Self {
         let mut schema = self.0.to_value();
-        let definitions = schema.as_object_mut().and_then(|node| node.remove("$defs"));
+        let definitions = schema
+            .as_object_mut()
+            .and_then(|node| node.shift_remove("$defs"));
         let mut root = json!({"type": "object", "properties": {name: schema}, "required": [name]});
         if let Some(definitions) = definitions {
             root["$defs"] = definitions;

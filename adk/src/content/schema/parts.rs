@@ -83,7 +83,7 @@ pub(super) fn remove_null(schema: &mut Value) {
         branches.iter_mut().for_each(remove_null);
     }
     if node.get("default").is_some_and(Value::is_null) {
-        node.remove("default");
+        node.shift_remove("default");
     }
     unwrap_single(node);
 }
@@ -97,8 +97,18 @@ pub(super) fn unwrap_single(node: &mut Map<String, Value>) {
     let Some(Value::Object(branch)) = single else {
         return;
     };
-    node.remove("anyOf");
+    node.shift_remove("anyOf");
     for (keyword, value) in branch {
         node.entry(keyword).or_insert(value);
     }
+}
+
+/// Puts these keywords before all others, in this order.
+pub(super) fn put_first(node: &mut Map<String, Value>, keywords: &[&str]) {
+    let mut ordered = Map::new();
+    for keyword in keywords {
+        ordered.extend(node.shift_remove_entry(*keyword));
+    }
+    ordered.append(node);
+    *node = ordered;
 }

@@ -2,11 +2,11 @@
 
 use serde_json::{Map, Value, json};
 
-use super::parts::resolve;
+use super::parts::{put_first, resolve};
 
 /// `oneOf` of plain strings becomes one `enum`, every other one an `anyOf`.
 pub(super) fn fold(node: &mut Map<String, Value>) {
-    let Some(Value::Array(branches)) = node.remove("oneOf") else {
+    let Some(Value::Array(branches)) = node.shift_remove("oneOf") else {
         return;
     };
     match branches.iter().map(words).collect::<Option<Vec<_>>>() {
@@ -57,12 +57,12 @@ pub(super) fn distribute(node: &mut Map<String, Value>) {
     }
     let mut shared = Map::new();
     for keyword in ["type", "properties", "required"] {
-        if let Some(value) = node.remove(keyword) {
+        if let Some(value) = node.shift_remove(keyword) {
             shared.insert(keyword.into(), value);
         }
     }
-    node.remove("unevaluatedProperties");
-    node.remove("additionalProperties");
+    node.shift_remove("unevaluatedProperties");
+    node.shift_remove("additionalProperties");
     let Some(Value::Array(branches)) = node.get_mut("anyOf") else {
         return;
     };
@@ -135,7 +135,7 @@ pub(super) fn merge_root(root: &mut Value) {
     if let Some(definitions) = whole.get("$defs") {
         node.insert("$defs".into(), definitions.clone());
     }
-    if let Some(Value::Array(branches)) = node.remove("anyOf") {
+    if let Some(Value::Array(branches)) = node.shift_remove("anyOf") {
         let branches = branches.iter().map(|branch| resolve(branch, &whole));
         merge_branches(&mut node, &branches.collect::<Vec<_>>());
     }
@@ -196,22 +196,23 @@ fn merge_property(known: &mut Value, other: &Value) {
     }
 }
 
-/// The root's keywords in the order that readers expect.
+/// A plain object's keywords, all there and in the order that readers expect.
 fn in_order(mut node: Map<String, Value>) -> Map<String, Value> {
-    let mut root = Map::new();
-    root.insert("type".into(), "object".into());
-    node.remove("type");
-    if let Some(text) = node.remove("description") {
-        root.insert("description".into(), text);
+    node.insert("type".into(), "object".into());
+    for (keyword, default) in [
+        ("properties", json!({})),
+        ("required", json!([])),
+        ("additionalProperties", false.into()),
+    ] {
+        node.entry(keyword).or_insert(default);
     }
-    for (keyword, default) in [("properties", json!({})), ("required", json!([]))] {
-        root.insert(keyword.into(), node.remove(keyword).unwrap_or(default));
-    }
-    let others = node.remove("additionalProperties");
-    root.insert(
-        "additionalProperties".into(),
-        others.unwrap_or(false.into()),
-    );
-    root.extend(node);
-    root
+    let order = [
+        "type",
+        "description",
+        "properties",
+        "required",
+        "additionalProperties",
+    ];
+    put_first(&mut node, &order);
+    node
 }

@@ -1,0 +1,83 @@
+//! Complaints, gathered: all of an item's are told at once.
+
+use std::any::Any;
+use std::fmt::Display;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote};
+
+/// Every complaint about one item so far.
+#[derive(Debug, Default)]
+pub(crate) struct Errors(Vec<syn::Error>);
+
+impl Errors {
+    /// Complains about `tokens`: what is wrong in one sentence, and what to do about it.
+    pub(crate) fn at(&mut self, tokens: impl ToTokens, what: impl Display, help: impl Display) {
+        self.push(syn::Error::new_spanned(
+            tokens,
+            format!("{what}\nhelp: {help}"),
+        ));
+    }
+
+    pub(crate) fn push(&mut self, error: syn::Error) {
+        self.0.push(error);
+    }
+
+    /// The complaints as code that does not compile; nothing when there are none.
+    pub(crate) fn finish(self) -> Option<TokenStream> {
+        let all = self.0.into_iter().reduce(|mut all, error| {
+            all.combine(error);
+            all
+        });
+        all.map(|all| all.to_compile_error())
+    }
+}
+
+/// Runs a macro. Should it panic, the item is given back `bare`, as rustc takes it, with
+/// word that the fault is ours.
+pub(crate) fn guarded(
+    attribute: &str,
+    item: TokenStream,
+    expand: impl FnOnce(TokenStream) -> TokenStream,
+    bare: fn(TokenStream) -> TokenStream,
+) -> TokenStream {
+    let expanded = catch_unwind(AssertUnwindSafe(|| expand(item.clone())));
+    expanded.unwrap_or_else(|payload| {
+        let complaint = own_panic(attribute, &*payload);
+        let item = bare(item);
+        quote!(#complaint #item)
+    })
+}
+
+fn own_panic(attribute: &str, payload: &(dyn Any + Send)) -> TokenStream {
+    let text = payload
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("no text");
+    let message = format!(
+        "`{attribute}` panicked: {text}\nhelp: this is a bug of `adk`; please report it with the function"
+    );
+    syn::Error::new(Span::call_site(), message).to_compile_error()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_of_ours_leaves_the_item() {
+        let expanded = guarded(
+            "#[tool]",
+            quote!(
+                fn f() {}
+            ),
+            |_| panic!("oh"),
+            |item| item,
+        );
+        let expanded = expanded.to_string();
+        assert!(expanded.contains("`#[tool]` panicked: oh"), "{expanded}");
+        assert!(expanded.ends_with("fn f () { }"), "{expanded}");
+    }
+}

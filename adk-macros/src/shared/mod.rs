@@ -1,0 +1,9 @@
+//! What both macros stand on.
+
+pub(crate) mod crate_path;
+pub(crate) mod docs;
+pub(crate) mod errors;
+pub(crate) mod function;
+pub(crate) mod keys;
+mod manifest;
+pub(crate) mod names;

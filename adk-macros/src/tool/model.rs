@@ -1,0 +1,199 @@
+//! The function understood: what each parameter is, and how it reaches the function.
+//!
+//! Nothing is complained of here; a fact that makes no sense is kept for `validate`.
+
+use proc_macro2::Ident;
+use syn::ext::IdentExt;
+use syn::{FnArg, GenericArgument, Pat, PatType, Path, PathArguments, Type};
+
+use super::args::{ArgKeys, ToolArgs};
+use crate::shared::crate_path;
+use crate::shared::docs::{self, Docs};
+use crate::shared::errors::Errors;
+use crate::shared::function::Function;
+
+/// A tool as its author wrote it.
+#[derive(Debug)]
+pub(super) struct Tool {
+    pub(super) args: ToolArgs,
+    pub(super) function: Function,
+    pub(super) crate_path: Path,
+    pub(super) name: String,
+    pub(super) docs: Docs,
+    pub(super) params: Vec<Param>,
+}
+
+/// A parameter of the function.
+#[derive(Debug)]
+pub(super) struct Param {
+    pub(super) written: PatType,
+    /// `None` when the pattern is no plain name.
+    pub(super) ident: Option<Ident>,
+    /// As the model knows it.
+    pub(super) name: String,
+    pub(super) keys: ArgKeys,
+    pub(super) docs: Docs,
+    pub(super) source: Source,
+    pub(super) passing: Passing,
+    /// The type without the reference that is taken of it.
+    pub(super) ty: Type,
+}
+
+/// Where a parameter's value comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Source {
+    /// The model.
+    Argument,
+    /// The model, field by field.
+    Flattened,
+    /// It is the context itself.
+    Context,
+    /// The context gives it.
+    Injected,
+    /// An expression gives it.
+    Skipped,
+}
+
+/// How a value that the call owns is given to the function.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Passing {
+    Value,
+    Borrow,
+    /// `Option<&T>`.
+    BorrowInside,
+}
+
+impl Tool {
+    pub(super) fn read(args: ToolArgs, function: Function, errors: &mut Errors) -> Self {
+        let own = function.sig.ident.unraw().to_string();
+        let params = function.sig.inputs.iter().filter_map(|input| match input {
+            FnArg::Typed(typed) => Some(Param::read(typed, errors)),
+            FnArg::Receiver(_) => None,
+        });
+        Self {
+            params: params.collect(),
+            name: args.name.as_ref().map_or(own, syn::LitStr::value),
+            docs: docs::read(&function.attrs),
+            crate_path: crate_path::resolve(args.crate_path.clone()),
+            args,
+            function,
+        }
+    }
+
+    /// What `# Arguments` says of a parameter, or what stands on the parameter itself.
+    pub(super) fn description_of(&self, param: &Param) -> String {
+        let own = param.keys.description.as_ref().map(syn::LitStr::value);
+        let own = own.unwrap_or_else(|| param.docs.text.clone());
+        let entry = self
+            .docs
+            .arguments
+            .iter()
+            .find(|entry| param.is_called(&entry.name));
+        match entry {
+            Some(entry) if own.is_empty() => entry.text.clone(),
+            _ => own,
+        }
+    }
+}
+
+impl Param {
+    fn read(written: &PatType, errors: &mut Errors) -> Self {
+        let keys = ArgKeys::read(&written.attrs, errors);
+        let ident = match &*written.pat {
+            Pat::Ident(pat) if pat.by_ref.is_none() && pat.subpat.is_none() => {
+                Some(pat.ident.clone())
+            }
+            _ => None,
+        };
+        let (passing, ty) = passing(&written.ty);
+        let own_name = || ident.as_ref().map(|ident| ident.unraw().to_string());
+        let renamed = keys.rename.as_ref().map(syn::LitStr::value);
+        Self {
+            name: renamed.or_else(own_name).unwrap_or_default(),
+            source: source(&keys, &ty, passing),
+            docs: docs::read(&written.attrs),
+            written: written.clone(),
+            ident,
+            keys,
+            passing,
+            ty,
+        }
+    }
+
+    /// Whether docs that speak of `name` speak of this parameter.
+    pub(super) fn is_called(&self, name: &str) -> bool {
+        self.name == name
+            || self
+                .ident
+                .as_ref()
+                .is_some_and(|ident| ident.unraw() == name)
+    }
+
+    /// The model sends it under a name of its own.
+    pub(super) fn is_named(&self) -> bool {
+        self.source == Source::Argument
+    }
+}
+
+fn source(keys: &ArgKeys, ty: &Type, passing: Passing) -> Source {
+    match () {
+        () if keys.inject.is_some() => Source::Injected,
+        () if keys.skip.is_some() => Source::Skipped,
+        () if keys.flatten.is_some() => Source::Flattened,
+        () if is_context(ty) && passing == Passing::Borrow => Source::Context,
+        () if is_given_by_context(ty) => Source::Injected,
+        () => Source::Argument,
+    }
+}
+
+/// Types that are known by their name alone; others say `#[inject]`.
+fn is_given_by_context(ty: &Type) -> bool {
+    let in_arc = || only_argument(ty, "Arc").is_some_and(is_context);
+    is_context(ty) || last_name(ty).is_some_and(|name| name == "CancellationToken") || in_arc()
+}
+
+/// Whether the type is spelt `ToolContext`.
+pub(super) fn is_context(ty: &Type) -> bool {
+    last_name(ty).is_some_and(|name| name == "ToolContext")
+}
+
+/// The last segment of a type's path.
+pub(super) fn last_name(ty: &Type) -> Option<&Ident> {
+    match ty {
+        Type::Path(path) => Some(&path.path.segments.last()?.ident),
+        Type::Group(group) => last_name(&group.elem),
+        Type::Paren(paren) => last_name(&paren.elem),
+        _ => None,
+    }
+}
+
+/// `T` of `outer<T>`.
+pub(super) fn only_argument<'a>(ty: &'a Type, outer: &str) -> Option<&'a Type> {
+    let Type::Path(path) = ty else {
+        return None;
+    };
+    let segment = path
+        .path
+        .segments
+        .last()
+        .filter(|segment| segment.ident == outer)?;
+    let PathArguments::AngleBracketed(arguments) = &segment.arguments else {
+        return None;
+    };
+    match arguments.args.first() {
+        Some(GenericArgument::Type(ty)) if arguments.args.len() == 1 => Some(ty),
+        _ => None,
+    }
+}
+
+fn passing(ty: &Type) -> (Passing, Type) {
+    match ty {
+        Type::Group(group) => passing(&group.elem),
+        Type::Paren(paren) => passing(&paren.elem),
+        Type::Reference(reference) => (Passing::Borrow, (*reference.elem).clone()),
+        _ => match only_argument(ty, "Option") {
+            Some(Type::Reference(inner)) => (Passing::BorrowInside, (*inner.elem).clone()),
+            _ => (Passing::Value, ty.clone()),
+        },
+    }
+}

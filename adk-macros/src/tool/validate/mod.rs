@@ -1,0 +1,216 @@
+//! Every complaint about a tool, each on the author's own token.
+
+mod params;
+mod types;
+
+use quote::ToTokens;
+use syn::{Expr, ReturnType, Safety};
+
+use super::model::Tool;
+use crate::shared::errors::Errors;
+use crate::shared::keys::literal_text;
+use crate::shared::names;
+
+/// The longest description that every vendor takes, in characters.
+const MAX_DESCRIPTION: usize = 1024;
+
+/// Complains of all that is wrong.
+pub(super) fn complain(tool: &Tool, errors: &mut Errors) {
+    signature(tool, errors);
+    name(tool, errors);
+    description(tool, errors);
+    timeout(tool, errors);
+    arguments_section(tool, errors);
+    params::complain(tool, errors);
+}
+
+fn signature(tool: &Tool, errors: &mut Errors) {
+    let sig = &tool.function.sig;
+    match (&sig.asyncness, &tool.args.blocking) {
+        (None, None) => errors.at(
+            sig.fn_token,
+            "a tool is an `async fn`",
+            "write `async fn`, or `#[tool(blocking)]` to run this one where blocking is allowed",
+        ),
+        (Some(_), Some(blocking)) => errors.at(
+            blocking,
+            "`blocking` is for a function that is not `async`",
+            "take `blocking` away, or `async`",
+        ),
+        _ => {}
+    }
+    if let Some(constness) = &sig.constness {
+        errors.at(
+            constness,
+            "a tool cannot be a `const fn`",
+            "take `const` away",
+        );
+    }
+    if !matches!(sig.safety, Safety::Default) {
+        let help = "make a safe function that calls the unsafe one";
+        errors.at(&sig.safety, "a tool has to be safe to call", help);
+    }
+    if let Some(abi) = &sig.abi {
+        errors.at(abi, "a tool is a Rust function", "take `extern` away");
+    }
+    if let Some(variadic) = &sig.variadic {
+        let what = "a tool cannot take any number of arguments";
+        errors.at(variadic, what, "take one `Vec<T>`");
+    }
+    generics(tool, errors);
+    if let Some(receiver) = sig.receiver() {
+        let help = "write a free function, and take what it needs as `#[inject]`";
+        errors.at(receiver, "a tool has no `self`", help);
+    }
+    if let ReturnType::Type(_, ty) = &sig.output
+        && let Some(opaque) = types::first_impl_trait(ty)
+    {
+        let help = "name the type, or box it";
+        errors.at(opaque, "a tool cannot return an `impl Trait`", help);
+    }
+}
+
+fn generics(tool: &Tool, errors: &mut Errors) {
+    let generics = &tool.function.sig.generics;
+    for parameter in &generics.params {
+        let (what, help) = match parameter {
+            syn::GenericParam::Lifetime(_) => (
+                "a tool cannot have lifetime parameters",
+                "leave the lifetime out: an argument lives as long as the call",
+            ),
+            syn::GenericParam::Type(_) | syn::GenericParam::Const(_) => (
+                "a tool cannot be generic",
+                "name the types: the model is told one schema",
+            ),
+        };
+        errors.at(parameter, what, help);
+    }
+    if let Some(bounds) = &generics.where_clause {
+        errors.at(
+            bounds,
+            "a tool cannot have a `where` clause",
+            "take it away",
+        );
+    }
+}
+
+fn name(tool: &Tool, errors: &mut Errors) {
+    let at = match &tool.args.name {
+        Some(text) => text.to_token_stream(),
+        None => tool.function.sig.ident.to_token_stream(),
+    };
+    let name = &tool.name;
+    let help = match tool.args.name {
+        Some(_) => "choose another name",
+        None => "rename the function, or say `#[tool(name = \"…\")]`",
+    };
+    if names::is_reserved(name) {
+        errors.at(
+            at,
+            format!("`{name}` is a tool of the framework itself"),
+            help,
+        );
+    } else if name.len() > names::MAX_TOOL_NAME {
+        let (length, most) = (name.len(), names::MAX_TOOL_NAME);
+        let what = format!("a tool's name has {most} characters at most, this one has {length}");
+        errors.at(at, what, help);
+    } else if !names::is_tool_name(name) {
+        let what = format!(
+            "`{name}` is no name of a tool: it starts with a letter or `_` and has only ASCII letters, digits, `_` and `-`"
+        );
+        errors.at(at, what, help);
+    }
+}
+
+fn description(tool: &Tool, errors: &mut Errors) {
+    let given = tool.args.description.as_ref();
+    let has_docs = !tool.docs.text.is_empty() || tool.docs.computed.is_some();
+    let at = match given {
+        None if !has_docs => {
+            let help = "say in a `///` comment what it is for: the model chooses by it";
+            return errors.at(&tool.function.sig.ident, "a tool needs a description", help);
+        }
+        Some(expr) => expr.to_token_stream(),
+        None => tool.function.sig.ident.to_token_stream(),
+    };
+    let text = match given {
+        Some(expr) => literal_text(expr).map(syn::LitStr::value),
+        None => Some(tool.docs.text.clone()),
+    };
+    let length = text.as_ref().map(|text| text.chars().count());
+    if given.is_some() && text.is_some_and(|text| text.trim().is_empty()) {
+        let help = "say what the tool is for: the model chooses by it";
+        errors.at(at, "the description is empty", help);
+    } else if let Some(length) = length.filter(|length| *length > MAX_DESCRIPTION) {
+        let what = format!(
+            "a tool's description has {MAX_DESCRIPTION} characters at most, this one has {length}"
+        );
+        let help = "shorten it, or say `description = \"…\"` and keep the docs for people";
+        errors.at(at, what, help);
+    }
+}
+
+fn timeout(tool: &Tool, errors: &mut Errors) {
+    let Some(text) = tool.args.timeout.as_ref().and_then(literal_text) else {
+        if let Some(Expr::Lit(number)) = &tool.args.timeout {
+            let help = "write `timeout = \"5s\"`, or an expression of type `Duration`";
+            errors.at(number, "`timeout` needs a unit", help);
+        }
+        return;
+    };
+    if milliseconds(&text.value()).is_none() {
+        let what = format!("`{}` is no time", text.value());
+        errors.at(
+            text,
+            what,
+            "write a number and a unit: `500ms`, `5s`, `2m` or `1h`",
+        );
+    }
+}
+
+/// `500ms`, `5s`, `2m`, `1h`.
+pub(super) fn milliseconds(text: &str) -> Option<u64> {
+    let digits = text.len()
+        - text
+            .trim_start_matches(|letter: char| letter.is_ascii_digit())
+            .len();
+    let (number, unit) = text.split_at(digits);
+    let factor = match unit.trim() {
+        "ms" => 1,
+        "s" => 1_000,
+        "m" => 60_000,
+        "h" => 3_600_000,
+        _ => return None,
+    };
+    let milliseconds = number.parse::<u64>().ok()?.checked_mul(factor)?;
+    (milliseconds > 0).then_some(milliseconds)
+}
+
+fn arguments_section(tool: &Tool, errors: &mut Errors) {
+    let entries = &tool.docs.arguments;
+    for (index, entry) in entries.iter().enumerate() {
+        let name = &entry.name;
+        let Some(param) = tool.params.iter().find(|param| param.is_called(name)) else {
+            let known = tool.params.iter().filter(|param| param.is_named());
+            let known: Vec<_> = known.map(|param| &*param.name).collect();
+            let help = match names::closest(name, &known) {
+                Some(meant) => format!("did you mean `{meant}`?"),
+                None => format!("the parameters are {}", names::listed(&known)),
+            };
+            errors.at(&entry.at, format!("no parameter is called `{name}`"), help);
+            continue;
+        };
+        if !param.is_named() {
+            let what = format!("the model is never told of `{name}`");
+            errors.at(&entry.at, what, "take the line away");
+        } else if entries[..index]
+            .iter()
+            .any(|earlier| param.is_called(&earlier.name))
+            || !param.docs.text.is_empty()
+            || param.keys.description.is_some()
+        {
+            let what = format!("`{name}` is described twice");
+            errors.at(&entry.at, what, "keep one description");
+        }
+    }
+}

@@ -1,0 +1,274 @@
+//! Complaints about parameters.
+
+use syn::{Pat, Type};
+
+use super::types;
+use crate::shared::errors::Errors;
+use crate::shared::names;
+use crate::tool::args::DefaultValue;
+use crate::tool::model::{Param, Passing, Source, Tool, last_name, only_argument};
+use crate::tool::rules::Value;
+
+/// Contexts of other rooms, which a tool is not given.
+const OTHER_CONTEXTS: [&str; 3] = ["CallbackContext", "InvocationContext", "ReadonlyContext"];
+
+pub(super) fn complain(tool: &Tool, errors: &mut Errors) {
+    for param in &tool.params {
+        pattern(param, errors);
+        spelling(param, errors);
+        if param.is_named() {
+            name(param, errors);
+            default(param, errors);
+            bounds(param, errors);
+        }
+        misplaced_keys(param, errors);
+    }
+    contexts(tool, errors);
+    same_names(tool, errors);
+}
+
+fn pattern(param: &Param, errors: &mut Errors) {
+    if let Some(attribute) = param.written.attrs.iter().find(|attribute| {
+        let ours = ["arg", "inject", "doc", "allow", "expect", "warn", "deny"];
+        !ours.iter().any(|name| attribute.path().is_ident(name))
+    }) {
+        let what = "a tool's parameter cannot have this attribute";
+        let help = "`#[arg(…)]` and `#[inject]` are the ones it can have";
+        errors.at(attribute, what, help);
+    }
+    if param.ident.is_some() {
+        return;
+    }
+    match &*param.written.pat {
+        Pat::Wild(wild) => errors.at(
+            wild,
+            "a parameter needs a name: the model sends the argument under it",
+            "name it, with a `_` in front if the function does not use it",
+        ),
+        other => errors.at(
+            other,
+            "a tool's parameter is one name, not a pattern",
+            "name it, and take it apart in the body",
+        ),
+    }
+}
+
+fn spelling(param: &Param, errors: &mut Errors) {
+    let written = &*param.written.ty;
+    if let Some(opaque) = types::first_impl_trait(written) {
+        let help = "name the type: the model is told one schema";
+        return errors.at(opaque, "a tool cannot take an `impl Trait`", help);
+    }
+    if let Type::Reference(reference) = written
+        && reference.mutability.is_some()
+    {
+        let help = "take it by value, or by `&`";
+        return errors.at(reference, "a tool cannot take a `&mut`", help);
+    }
+    if let Some(lifetime) = types::first_lifetime(written) {
+        let help = "leave it out, or own the value: an argument lives as long as the call";
+        return errors.at(lifetime, "a tool's parameter cannot have a lifetime", help);
+    }
+    if let Some(inner) = types::first_reference(&param.ty) {
+        let what = "only the whole argument can be borrowed, or what is inside an `Option`";
+        let help = match &*inner.elem {
+            Type::Path(path) if path.path.is_ident("str") => "write `String` in its place",
+            _ => "own the value here",
+        };
+        return errors.at(inner, what, help);
+    }
+    if let Some(other) = last_name(&param.ty)
+        && OTHER_CONTEXTS.iter().any(|name| other == name)
+    {
+        errors.at(
+            other,
+            format!("a tool is not given a `{other}`"),
+            "take `ctx: &ToolContext`",
+        );
+    }
+}
+
+fn name(param: &Param, errors: &mut Errors) {
+    let (Some(ident), name) = (&param.ident, &param.name) else {
+        return;
+    };
+    if names::is_parameter_name(name) {
+        return;
+    }
+    let what = if name.len() > names::MAX_PARAMETER_NAME {
+        let (length, most) = (name.len(), names::MAX_PARAMETER_NAME);
+        format!("a parameter's name has {most} characters at most, this one has {length}")
+    } else {
+        format!(
+            "`{name}` is no name of a parameter: it starts with a letter or `_` and has only ASCII letters, digits and `_`"
+        )
+    };
+    match &param.keys.rename {
+        Some(text) => errors.at(text, what, "choose another name"),
+        None => errors.at(ident, what, "rename it, or say `#[arg(rename = \"…\")]`"),
+    }
+}
+
+fn default(param: &Param, errors: &mut Errors) {
+    let Some(default) = &param.keys.default else {
+        return;
+    };
+    let inner = only_argument(&param.written.ty, "Option");
+    if inner.is_some() {
+        let what = "an `Option` is left out as `None`: it needs no default";
+        let help = "take the `default` away, or the `Option`";
+        match default {
+            DefaultValue::OfType(path) => errors.at(path, what, help),
+            DefaultValue::Given(expr) => errors.at(expr, what, help),
+        }
+    }
+    let DefaultValue::Given(expr) = default else {
+        return;
+    };
+    let Some(number) = Value::read(expr).and_then(|value| value.number()) else {
+        return;
+    };
+    for (keyword, bound) in &param.keys.bounds {
+        let limit = Value::read(bound).and_then(|value| value.number());
+        let outside = match (*keyword, limit) {
+            ("minimum", Some(least)) => number < least,
+            ("maximum", Some(most)) => number > most,
+            _ => false,
+        };
+        if outside {
+            let key = if *keyword == "minimum" { "min" } else { "max" };
+            let what = format!("the default is outside its own `{key}`");
+            errors.at(expr, what, format!("change the default, or `{key}`"));
+        }
+    }
+}
+
+fn bounds(param: &Param, errors: &mut Errors) {
+    let mut known = Vec::new();
+    for (keyword, bound) in &param.keys.bounds {
+        let is_length = keyword.ends_with("Length");
+        let number = Value::read(bound).and_then(|value| value.number());
+        match number {
+            Some(number) if !is_length || (number >= 0.0 && number.fract() == 0.0) => {
+                known.push((*keyword, number));
+            }
+            _ if is_length => errors.at(bound, "a length is a whole number", "write it as one"),
+            _ => errors.at(
+                bound,
+                "a bound is a number in the text: the model is told of it",
+                "write the number itself",
+            ),
+        }
+    }
+    let of = |name: &str| {
+        known
+            .iter()
+            .find(|(keyword, _)| *keyword == name)
+            .map(|known| known.1)
+    };
+    for (least, most) in [("minimum", "maximum"), ("minLength", "maxLength")] {
+        if let (Some(low), Some(high)) = (of(least), of(most))
+            && low > high
+            && let Some((_, bound)) = param
+                .keys
+                .bounds
+                .iter()
+                .find(|(keyword, _)| *keyword == most)
+        {
+            let help = "no value keeps to both: change one of them";
+            errors.at(bound, "the upper bound is below the lower one", help);
+        }
+    }
+    for value in param.keys.one_of.iter().flatten() {
+        if Value::read(value).is_none() {
+            let what = "a value of `one_of` is a text or a number: the model is told of it";
+            errors.at(value, what, "write the value itself");
+        }
+    }
+}
+
+/// Keys that say something of an argument, on what is none.
+fn misplaced_keys(param: &Param, errors: &mut Errors) {
+    let keys = &param.keys;
+    let (what, help) = match param.source {
+        Source::Argument => return,
+        Source::Flattened => (
+            "a flattened parameter has no name, description or bounds of its own",
+            "say it on the fields of its type",
+        ),
+        Source::Skipped => (
+            "the model is never told of a skipped parameter",
+            "keep only `skip`",
+        ),
+        Source::Context | Source::Injected => (
+            "the model is never told of what the context gives",
+            "take the attribute away",
+        ),
+    };
+    let says_something = keys.description.is_some()
+        || keys.default.is_some()
+        || keys.rename.is_some()
+        || !keys.bounds.is_empty()
+        || keys.one_of.is_some()
+        || keys.undocumented.is_some()
+        || (keys.skip.is_some() && param.source != Source::Skipped)
+        || (keys.flatten.is_some() && param.source != Source::Flattened);
+    if says_something
+        && let Some(attribute) = keys
+            .attributes
+            .iter()
+            .find(|attribute| attribute.path().is_ident("arg"))
+    {
+        errors.at(attribute, what, help);
+    }
+    if !param.docs.text.is_empty()
+        && let Some(doc) = param
+            .written
+            .attrs
+            .iter()
+            .find(|attribute| attribute.path().is_ident("doc"))
+    {
+        errors.at(doc, what, "write a plain `//` comment");
+    }
+    if param.passing == Passing::BorrowInside {
+        errors.at(
+            &param.written.ty,
+            "an `Option` is for an argument",
+            "take the value itself",
+        );
+    }
+}
+
+fn contexts(tool: &Tool, errors: &mut Errors) {
+    let mut contexts = tool
+        .params
+        .iter()
+        .filter(|param| param.source == Source::Context);
+    let first = contexts.next();
+    if let (Some(_), Some(second)) = (first, contexts.next()) {
+        errors.at(
+            &second.written.ty,
+            "a tool has one context",
+            "take the second one away",
+        );
+    }
+}
+
+fn same_names(tool: &Tool, errors: &mut Errors) {
+    let named: Vec<_> = tool
+        .params
+        .iter()
+        .filter(|param| param.is_named())
+        .collect();
+    for (index, param) in named.iter().enumerate() {
+        if let (true, Some(rename)) = (
+            named[..index]
+                .iter()
+                .any(|earlier| earlier.name == param.name),
+            &param.keys.rename.as_ref(),
+        ) {
+            let what = format!("two parameters are called `{}`", param.name);
+            errors.at(rename, what, "choose another name");
+        }
+    }
+}

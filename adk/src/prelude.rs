@@ -1,0 +1,9 @@
+//! The names that every program needs: `use adk::prelude::*;`.
+
+pub use crate::content::{Content, Json, Part, Role};
+pub use crate::context::{ReadonlyContext, RunConfig, ToolContext};
+pub use crate::error::{Error, ErrorKind, Result};
+pub use crate::event::Event;
+pub use crate::tool::{FunctionTool, Tool, ToolError};
+#[cfg(feature = "macros")]
+pub use adk_macros::tool;

@@ -1,0 +1,27 @@
+//! Tools as a program has them: what the model is told, and how a call goes.
+
+mod arguments;
+mod calls;
+mod declarations;
+mod schemas;
+
+use std::sync::Arc;
+
+use adk::content::FunctionDeclaration;
+use adk::tool::FunctionTool;
+use adk::{Tool, testing};
+use serde_json::Value;
+
+/// What the model reads of one call.
+async fn call(tool: &FunctionTool, args: &str) -> String {
+    let args = args.parse().unwrap();
+    match tool.run(&testing::tool_context(), &args).await {
+        Ok(result) => result.to_string(),
+        Err(error) => format!("error: {error}"),
+    }
+}
+
+/// A declaration as it is sent.
+fn sent(declaration: &Arc<FunctionDeclaration>) -> Value {
+    serde_json::from_str(&serde_json::to_string(declaration).unwrap()).unwrap()
+}
