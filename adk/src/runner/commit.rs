@@ -5,18 +5,21 @@ use crate::error::Result;
 use crate::event::Event;
 use crate::invocation::InvocationContext;
 
-/// The event as the hooks left it, stored unless it is partial.
+/// The event as the hooks left it, stored unless it is partial. What hooks write at a
+/// partial event waits for the next whole one, since only that is stored.
 pub(super) async fn commit(
     ctx: &InvocationContext,
     callback: &CallbackContext,
     event: Event,
 ) -> Result<Event> {
     let event = complete(ctx, event);
-    let event = ctx
-        .chain()
-        .on_event(callback, &event)
-        .await?
-        .unwrap_or(event);
+    let event = match ctx.chain().on_event(callback, &event).await? {
+        Some(other) => complete(ctx, other),
+        None => event,
+    };
+    if event.is_partial() {
+        return Ok(event);
+    }
     let written = callback.take_actions();
     let event = if written.is_none() {
         event
@@ -25,9 +28,6 @@ pub(super) async fn commit(
         actions.merge(written);
         event.to_builder().actions(actions).build()
     };
-    if event.is_partial() {
-        return Ok(event);
-    }
     store(ctx, event).await
 }
 
@@ -41,7 +41,7 @@ pub(super) async fn store(ctx: &InvocationContext, event: Event) -> Result<Event
     Ok(event)
 }
 
-/// What a custom agent left out of its event.
+/// Adds what a custom agent or a hook left out of its event.
 fn complete(ctx: &InvocationContext, event: Event) -> Event {
     if !event.id().is_empty() && !event.invocation_id().is_empty() {
         return event;
