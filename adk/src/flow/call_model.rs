@@ -6,7 +6,6 @@ use futures_util::StreamExt as _;
 
 use super::Spec;
 use super::call_ids::CallIds;
-use crate::content::Content;
 use crate::context::CallbackContext;
 use crate::emit::Emitter;
 use crate::error::{Error, ErrorKind, Result};
@@ -16,19 +15,17 @@ use crate::model::{LlmRequest, LlmResponse, ResponseStream};
 use crate::plugin::BeforeModel;
 use crate::telemetry;
 
-/// The whole event of the answer, already emitted; `None` when the model said nothing
-/// that ends in one.
+/// The whole event of the answer, already emitted. Nothing is read of the model after it.
 pub(super) async fn call_model(
     spec: &Arc<Spec>,
     ctx: &InvocationContext,
     request: LlmRequest,
     out: &mut Emitter<Event>,
-) -> Result<Option<Event>> {
+) -> Result<Event> {
     ctx.count_model_call()?;
     let callback = ctx.callback();
     let mut responses = open(spec, ctx, &callback, request).await?;
     let mut ids = CallIds::new(ctx);
-    let mut whole = None;
     while let Some(response) = responses.next().await {
         let response = match response {
             Ok(response) => response,
@@ -39,25 +36,22 @@ pub(super) async fn call_model(
             Some(replaced) => ids.complete(replaced),
             None => response,
         };
-        if response.is_empty() && response.is_partial() {
-            continue;
+        if !response.is_partial() {
+            let event = whole(spec, ctx, response, callback.take_actions());
+            out.emit(event.clone()).await;
+            return Ok(event);
         }
-        let event = to_event(spec, ctx, response, callback.take_actions());
-        if !event.is_partial() {
-            whole = Some(event.clone());
+        if !response.is_empty() {
+            out.emit(ctx.event().response(response).build()).await;
         }
-        out.emit(event).await;
     }
-    match whole {
-        Some(event) => Ok(Some(event)),
-        None => Err(Error::new(
-            ErrorKind::ModelProtocol,
-            format!(
-                "model `{}` ended its stream without a whole answer",
-                spec.model.name()
-            ),
-        )),
-    }
+    Err(Error::new(
+        ErrorKind::ModelProtocol,
+        format!(
+            "model `{}` ended its stream without a whole answer",
+            spec.model.name()
+        ),
+    ))
 }
 
 /// The model's responses, or those of the hook that answered for it.
@@ -87,7 +81,8 @@ async fn recover(
         .ok_or(error)
 }
 
-fn to_event(
+/// The event of a whole response; one that says nothing says so.
+fn whole(
     spec: &Spec,
     ctx: &InvocationContext,
     response: LlmResponse,
@@ -106,11 +101,11 @@ fn to_event(
     ctx.event().response(response).actions(actions).build()
 }
 
-/// The answer that an output key keeps: text, of a whole response that calls no tool.
+/// The answer that an output key keeps: text, of a response that calls no tool.
 fn final_text(response: &LlmResponse) -> Option<String> {
-    let content = response.content().filter(|_| !response.is_partial())?;
+    let content = response.content()?;
     if content.function_calls().next().is_some() {
         return None;
     }
-    Some(Content::text(content)).filter(|text| !text.is_empty())
+    Some(content.text()).filter(|text| !text.is_empty())
 }

@@ -25,9 +25,7 @@ pub(super) async fn step(
     out: &mut Emitter<Event>,
 ) -> Result<Outcome> {
     let request = request::build(spec, ctx).await?;
-    let Some(event) = call_model::call_model(spec, ctx, request, out).await? else {
-        return Ok(Outcome::Final);
-    };
+    let event = call_model::call_model(spec, ctx, request, out).await?;
     let Some(content) = event.content() else {
         return Ok(Outcome::Final);
     };
