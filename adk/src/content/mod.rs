@@ -117,6 +117,17 @@ impl Content {
         self.parts().iter().filter_map(Part::function_response)
     }
 
+    /// A copy with these parts alone; `None` when there are none.
+    pub(crate) fn only(&self, mut keep: impl FnMut(&&Part) -> bool) -> Option<Self> {
+        let parts: Box<[Part]> = self
+            .parts()
+            .iter()
+            .filter(|part| keep(part))
+            .cloned()
+            .collect();
+        (!parts.is_empty()).then(|| Self::from_parts(self.role().cloned(), parts))
+    }
+
     /// Whether the last thing said is what a server's code execution printed.
     pub(crate) fn ends_in_code_result(&self) -> bool {
         let last = self.parts().last().map(Part::kind);

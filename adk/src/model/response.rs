@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::content::{Content, Json};
+use crate::content::{Content, Json, Part};
 
 /// One response of a model.
 ///
@@ -199,7 +199,7 @@ impl LlmResponse {
 
     /// Whether it says nothing at all, not even what went wrong.
     pub(crate) fn is_empty(&self) -> bool {
-        let silent = |content: &Content| content.parts().is_empty();
+        let silent = |content: &Content| content.parts().iter().all(Part::is_empty);
         self.content.as_ref().is_none_or(silent) && !self.interrupted && self.error_code().is_none()
     }
 

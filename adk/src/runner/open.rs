@@ -103,6 +103,10 @@ fn unanswered(session: &Session) -> Vec<Open> {
 }
 
 fn is_missing(call: &FunctionCall, event: &Event, answered: &HashSet<&str>) -> bool {
-    let id = call.id().unwrap_or_default();
-    !answered.contains(id) && !event.long_running_tool_ids().any(|later| later == id)
+    let Some(id) = call.id() else {
+        return false;
+    };
+    event.author() != USER
+        && !answered.contains(id)
+        && !event.long_running_tool_ids().any(|later| later == id)
 }

@@ -1,30 +1,33 @@
-//! What was said so far, as the model is to see it: events that carry content, in an
-//! order that every provider accepts, each call followed by the answers to it.
+//! What was said so far, as the model is to see it: events that carry content and that
+//! the agent's branch sees, in a form that every provider accepts. A user begins and
+//! ends, and nothing is empty.
 
-use std::iter;
-
-use crate::content::{Content, FunctionCall, FunctionResponse, Part, Role};
+use super::turns::Turns;
+use crate::content::{Content, Part, Role};
 use crate::event::Event;
 use crate::invocation::InvocationContext;
+
+/// ADK's words where no user begins the conversation, and where the model spoke last.
+const BEGIN: &str = "Handle the requests as specified in the System Instruction.";
+const CONTINUE: &str = "Continue processing previous requests as instructed. Exit or provide a \
+                        summary if no more outputs are needed.";
 
 pub(super) fn select(ctx: &InvocationContext) -> Vec<Content> {
     let session = ctx.scope().session();
     let events = session.events();
-    let mut turns = Turns(Vec::with_capacity(events.len()));
+    let mut turns = Turns::with_capacity(events.len());
     for event in events {
-        if let Some(content) = visible(event, ctx.branch()) {
+        if let Some(content) = visible(event, ctx.branch()).and_then(sayable) {
             turns.push(content);
         }
     }
-    turns.into_contents()
+    between_users(turns.into_contents())
 }
 
 /// The content of an event that has some and that the branch sees: its own events, those
 /// of the branches above it, and those of none.
 fn visible<'a>(event: &'a Event, branch: Option<&str>) -> Option<&'a Content> {
-    let content = event
-        .content()
-        .filter(|content| !content.parts().is_empty())?;
+    let content = event.content()?;
     let sees = match (event.branch(), branch) {
         (None | Some(""), _) | (_, None | Some("")) => true,
         (Some(of_event), Some(own)) => own
@@ -34,106 +37,25 @@ fn visible<'a>(event: &'a Event, branch: Option<&str>) -> Option<&'a Content> {
     (sees && content.role().is_some()).then_some(content)
 }
 
-/// The conversation, calls paired with their answers.
-struct Turns<'a>(Vec<Turn<'a>>);
-
-struct Turn<'a> {
-    said: &'a Content,
-    answers: Option<Answers<'a>>,
+/// The content, shared, or a copy without what no provider takes: empty parts, and a call
+/// by anyone but the model.
+fn sayable(content: &Content) -> Option<Content> {
+    let by_model = content.role() == Some(&Role::Model);
+    let can_be_said =
+        |part: &&Part| !part.is_empty() && (by_model || part.function_call().is_none());
+    if content.parts().iter().all(|part| can_be_said(&part)) {
+        return (!content.parts().is_empty()).then(|| content.clone());
+    }
+    content.only(can_be_said)
 }
 
-/// The answers to one content's calls.
-#[derive(Default)]
-struct Answers<'a> {
-    /// One content that answers them all in order: shared as it is.
-    whole: Option<&'a Content>,
-    /// Else one place a call, the latest answer in it.
-    each: Vec<Option<&'a Part>>,
-}
-
-impl<'a> Turns<'a> {
-    fn push(&mut self, said: &'a Content) {
-        if said.function_responses().next().is_some() {
-            self.answer(said);
-        } else {
-            let calls = said.function_calls().next().is_some();
-            let answers = calls.then(Answers::default);
-            self.0.push(Turn { said, answers });
-        }
+fn between_users(mut contents: Vec<Content>) -> Vec<Content> {
+    let by_user = |content: &Content| content.role() == Some(&Role::User);
+    if !contents.first().is_some_and(by_user) {
+        contents.insert(0, Content::user(BEGIN));
     }
-
-    /// Puts answers behind their calls; an answer to no call is left out.
-    fn answer(&mut self, content: &'a Content) {
-        if let Some(last) = self.0.last_mut()
-            && let Some(answers) = last.answers.as_mut().filter(|answers| answers.is_open())
-            && answers_all(last.said, content)
-        {
-            answers.whole = Some(content);
-            return;
-        }
-        for part in content.parts() {
-            if let Some(id) = part.function_response().and_then(FunctionResponse::id) {
-                self.answer_one(id, part);
-            }
-        }
+    if !contents.last().is_some_and(by_user) {
+        contents.push(Content::user(CONTINUE));
     }
-
-    fn answer_one(&mut self, id: &str, part: &'a Part) {
-        for turn in self.0.iter_mut().rev() {
-            let mut calls = turn.said.function_calls();
-            if let Some(answers) = &mut turn.answers
-                && let Some(index) = calls.position(|call| call.id() == Some(id))
-            {
-                answers.set(turn.said, index, part);
-                return;
-            }
-        }
-    }
-
-    fn into_contents(self) -> Vec<Content> {
-        let mut contents = Vec::with_capacity(self.0.len() * 2);
-        for turn in self.0 {
-            contents.push(turn.said.clone());
-            if let Some(answers) = turn.answers {
-                contents.push(match answers.whole {
-                    Some(content) => content.clone(),
-                    None => merged(turn.said, &answers.each),
-                });
-            }
-        }
-        contents
-    }
-}
-
-impl<'a> Answers<'a> {
-    fn is_open(&self) -> bool {
-        self.whole.is_none() && self.each.is_empty()
-    }
-
-    fn set(&mut self, calls: &Content, index: usize, part: &'a Part) {
-        if let Some(whole) = self.whole.take() {
-            self.each = whole.parts().iter().map(Some).collect();
-        }
-        self.each.resize(calls.function_calls().count(), None);
-        self.each[index] = Some(part);
-    }
-}
-
-fn answers_all(calls: &Content, answers: &Content) -> bool {
-    let asked = calls.function_calls().map(FunctionCall::id);
-    asked.eq(answers.function_responses().map(FunctionResponse::id))
-        && answers.function_responses().count() == answers.parts().len()
-}
-
-/// One content of the answers in call order. A call that was never answered, because its
-/// run was dropped or failed, is answered here: no provider accepts it otherwise.
-fn merged(calls: &Content, answers: &[Option<&Part>]) -> Content {
-    let answers = answers.iter().copied().chain(iter::repeat(None));
-    let parts = calls.function_calls().zip(answers);
-    let parts = parts.map(|(call, answer)| answer.cloned().unwrap_or_else(|| cancelled(call)));
-    Content::new(Role::User, parts)
-}
-
-fn cancelled(call: &FunctionCall) -> Part {
-    Part::from_function_response(FunctionResponse::cancelled(call))
+    contents
 }

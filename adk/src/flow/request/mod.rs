@@ -2,6 +2,7 @@
 
 mod contents;
 mod instructions;
+mod turns;
 
 use std::sync::Arc;
 

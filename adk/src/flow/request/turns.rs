@@ -1,0 +1,131 @@
+//! The conversation in the order that every provider wants: the model speaks once in a
+//! row, and each of its calls is followed by the answers to it.
+
+use std::iter;
+
+use crate::content::{Content, FunctionCall, FunctionResponse, Part, Role};
+
+/// The contents so far, calls paired with their answers.
+pub(super) struct Turns(Vec<Turn>);
+
+struct Turn {
+    said: Content,
+    answers: Option<Answers>,
+}
+
+/// The answers to one content's calls.
+#[derive(Default)]
+struct Answers {
+    /// One content that answers them all in order: shared as it is.
+    whole: Option<Content>,
+    /// Else one place a call, the latest answer in it.
+    each: Vec<Option<Part>>,
+}
+
+impl Turns {
+    pub(super) fn with_capacity(turns: usize) -> Self {
+        Self(Vec::with_capacity(turns))
+    }
+
+    /// Takes up the next content.
+    pub(super) fn push(&mut self, said: Content) {
+        if said.function_responses().next().is_some() {
+            self.answer(said);
+        } else {
+            self.say(said);
+        }
+    }
+
+    fn say(&mut self, said: Content) {
+        let calls = said.function_calls().next().is_some();
+        let answers = calls.then(Answers::default);
+        match self.0.last_mut() {
+            Some(last) if last.answers.is_none() && is_models(&last.said) && is_models(&said) => {
+                let parts = last.said.parts().iter().chain(said.parts());
+                last.said = Content::new(Role::Model, parts.cloned());
+                last.answers = answers;
+            }
+            _ => self.0.push(Turn { said, answers }),
+        }
+    }
+
+    /// Puts answers behind their calls; an answer to no call is left out.
+    fn answer(&mut self, content: Content) {
+        if let Some(last) = self.0.last_mut()
+            && let Some(answers) = last.answers.as_mut().filter(|answers| answers.is_open())
+            && answers_all(&last.said, &content)
+        {
+            answers.whole = Some(content);
+            return;
+        }
+        for part in content.parts() {
+            if let Some(id) = part.function_response().and_then(FunctionResponse::id) {
+                self.answer_one(id, part);
+            }
+        }
+        if let Some(beside) = content.only(|part| part.function_response().is_none()) {
+            self.say(beside);
+        }
+    }
+
+    fn answer_one(&mut self, id: &str, part: &Part) {
+        for turn in self.0.iter_mut().rev() {
+            let mut calls = turn.said.function_calls();
+            if let Some(answers) = &mut turn.answers
+                && let Some(index) = calls.position(|call| call.id() == Some(id))
+            {
+                answers.set(&turn.said, index, part);
+                return;
+            }
+        }
+    }
+
+    pub(super) fn into_contents(self) -> Vec<Content> {
+        let mut contents = Vec::with_capacity(self.0.len() * 2);
+        for Turn { said, answers } in self.0 {
+            let answers = answers.map(|answers| answers.into_content(&said));
+            contents.push(said);
+            contents.extend(answers);
+        }
+        contents
+    }
+}
+
+impl Answers {
+    fn is_open(&self) -> bool {
+        self.whole.is_none() && self.each.is_empty()
+    }
+
+    fn set(&mut self, calls: &Content, index: usize, part: &Part) {
+        if let Some(whole) = self.whole.take() {
+            self.each = whole.parts().iter().cloned().map(Some).collect();
+        }
+        self.each.resize(calls.function_calls().count(), None);
+        self.each[index] = Some(part.clone());
+    }
+
+    /// One content of the answers in call order. A call that was never answered, because
+    /// its run was dropped or failed, is answered here: no provider accepts it otherwise.
+    fn into_content(self, calls: &Content) -> Content {
+        self.whole.unwrap_or_else(|| {
+            let answers = self.each.into_iter().chain(iter::repeat(None));
+            let parts = calls.function_calls().zip(answers);
+            let parts = parts.map(|(call, answer)| answer.unwrap_or_else(|| cancelled(call)));
+            Content::new(Role::User, parts)
+        })
+    }
+}
+
+fn is_models(content: &Content) -> bool {
+    content.role() == Some(&Role::Model)
+}
+
+fn answers_all(calls: &Content, answers: &Content) -> bool {
+    let asked = calls.function_calls().map(FunctionCall::id);
+    asked.eq(answers.function_responses().map(FunctionResponse::id))
+        && answers.function_responses().count() == answers.parts().len()
+}
+
+fn cancelled(call: &FunctionCall) -> Part {
+    Part::from_function_response(FunctionResponse::cancelled(call))
+}
