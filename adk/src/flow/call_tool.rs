@@ -9,6 +9,7 @@ use tokio_util::task::AbortOnDropHandle;
 use tracing::Instrument as _;
 
 use super::Spec;
+use super::unknown_tool::unknown_tool;
 use crate::content::{FunctionCall, FunctionResponse, Json};
 use crate::context::ToolContext;
 use crate::error::Result;
@@ -34,10 +35,14 @@ pub(super) async fn call_tool(
     let span = telemetry::execute_tool(call.name(), id);
     let result = match spec.tool(call.name()) {
         Some(tool) => hooked(tool, ctx, &tool_ctx, call).instrument(span).await?,
-        None => failure(&unknown_tool(spec, call.name())),
+        None => {
+            let (tool, error) = unknown_tool(spec, call.name());
+            failed(&tool, ctx, &tool_ctx, call.args(), &error).await?
+        }
     };
     let limit = ctx.run_config().max_tool_result_bytes;
-    let response = FunctionResponse::new(call.name(), capped(call.name(), result, limit));
+    let result = capped(call.name(), as_object(result), limit);
+    let response = FunctionResponse::new(call.name(), result);
     Ok(Answer {
         response: response.with_id(id),
         actions: tool_ctx.callback.take_actions(),
@@ -64,14 +69,26 @@ async fn hooked(
     };
     let result = match result {
         Ok(result) => result,
-        Err(error) => {
-            tracing::warn!(tool = tool.name(), ?error, "a tool failed");
-            let instead = chain.on_tool_error(tool_ctx, tool, &args, &error).await?;
-            instead.unwrap_or_else(|| failure(&error))
-        }
+        Err(error) => failed(tool, ctx, tool_ctx, &args, &error).await?,
     };
     let replaced = chain.after_tool(tool_ctx, tool, &args, &result).await?;
-    Ok(as_object(replaced.unwrap_or(result)))
+    Ok(replaced.unwrap_or(result))
+}
+
+/// What the model reads of a failure: a hook's answer to it, or the error.
+async fn failed(
+    tool: &Arc<dyn Tool>,
+    ctx: &InvocationContext,
+    tool_ctx: &ToolContext,
+    args: &Json,
+    error: &ToolError,
+) -> Result<Json> {
+    tracing::warn!(tool = tool.name(), ?error, "a tool failed");
+    let instead = ctx
+        .chain()
+        .on_tool_error(tool_ctx, tool, args, error)
+        .await?;
+    Ok(instead.unwrap_or_else(|| failure(error)))
 }
 
 /// Runs the tool as a task of its own, so that one that blocks its thread stops neither
@@ -119,14 +136,4 @@ fn capped(tool: &str, result: Json, limit: usize) -> Json {
         "tool `{tool}` returned {size} bytes; the limit is {limit}. Ask it for less, \
          for example a part or a summary"
     )))
-}
-
-fn unknown_tool(spec: &Spec, name: &str) -> ToolError {
-    let known: Vec<_> = spec.tools.iter().map(|tool| tool.name()).collect();
-    let known = if known.is_empty() {
-        "There are no tools.".to_owned()
-    } else {
-        format!("Available tools: {}", known.join(", "))
-    };
-    ToolError::model(format!("tool '{name}' not found.\n{known}"))
 }

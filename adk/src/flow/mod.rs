@@ -10,6 +10,7 @@ mod call_tools;
 mod request;
 mod spec;
 mod step;
+mod unknown_tool;
 
 pub(crate) use spec::Spec;
 
