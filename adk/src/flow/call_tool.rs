@@ -83,7 +83,7 @@ async fn failed(
     args: &Json,
     error: &ToolError,
 ) -> Result<Json> {
-    tracing::warn!(tool = tool.name(), ?error, "a tool failed");
+    tracing::warn!(tool = tool.name(), "a tool failed");
     let instead = ctx
         .chain()
         .on_tool_error(tool_ctx, tool, args, error)
