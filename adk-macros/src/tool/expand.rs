@@ -152,14 +152,14 @@ fn description(tool: &Tool) -> TokenStream {
             None => return ours!(""),
         },
     };
-    match literal_text(computed) {
-        Some(text) => ours!(#text),
-        None => quote_spanned! {computed.span()=> {
-            const TEXT: &::core::primitive::str = #computed;
-            const _: () = #adk::__private::check_description(TEXT);
-            TEXT
-        }},
+    if let Some(text) = literal_text(computed) {
+        return ours!(#text);
     }
+    quote_spanned! {computed.span()=> {
+        const TEXT: &::core::primitive::str = #computed;
+        const _: () = #adk::__private::check_description(TEXT);
+        TEXT
+    }}
 }
 
 fn output_type(tool: &Tool) -> TokenStream {
@@ -202,7 +202,7 @@ fn take(tool: &Tool, param: &Param) -> TokenStream {
     let described = (!description.is_empty())
         .then(|| ours!(let param = #private::Param::describe(param, #description);));
     let rules = Some(rules::json(&param.keys)).filter(|rules| !rules.is_empty());
-    let ruled = rules.map(|rules| ours!(let param = #private::Param::rules(param, #rules);));
+    let bounded = rules.map(|rules| ours!(let param = #private::Param::rules(param, #rules);));
     let taken = match param
         .keys
         .default
@@ -224,7 +224,7 @@ fn take(tool: &Tool, param: &Param) -> TokenStream {
         let #local = {
             let param = #private::Param::new(#name);
             #described
-            #ruled
+            #bounded
             #taken
         };
     }

@@ -25,7 +25,7 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
     let args = ToolArgs::read(attribute, &mut errors);
     let function = match syn::parse2::<Function>(item.clone()) {
         Ok(function) => function,
-        Err(error) => return no_function(errors, error, item),
+        Err(error) => return no_function(errors, error, &item),
     };
     let tool = Tool::read(args, function, &mut errors);
     validate::complain(&tool, &mut errors);
@@ -35,16 +35,17 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
     }
 }
 
-fn no_function(mut errors: Errors, error: syn::Error, item: TokenStream) -> TokenStream {
+fn no_function(mut errors: Errors, error: syn::Error, item: &TokenStream) -> TokenStream {
     let is_fn = |token: TokenTree| matches!(token, TokenTree::Ident(ident) if ident == "fn");
-    let first = item.clone().into_iter().next();
-    match item.clone().into_iter().any(is_fn) {
-        true => errors.push(error),
-        false => errors.at(
+    if item.clone().into_iter().any(is_fn) {
+        errors.push(error);
+    } else {
+        let first = item.clone().into_iter().next();
+        errors.at(
             first,
             "a tool is made of a function",
             "put `#[tool]` on an `async fn`",
-        ),
+        );
     }
     let complaints = errors.finish();
     quote!(#complaints #item)

@@ -70,10 +70,10 @@ pub(super) fn json(keys: &ArgKeys) -> String {
             values.collect::<Vec<_>>().join(",")
         ));
     }
-    match fields.is_empty() {
-        true => String::new(),
-        false => format!("{{{}}}", fields.join(",")),
+    if fields.is_empty() {
+        return String::new();
     }
+    format!("{{{}}}", fields.join(","))
 }
 
 fn quoted(text: &str) -> String {

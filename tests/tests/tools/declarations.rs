@@ -37,7 +37,7 @@ struct Node {
     children: Vec<Node>,
 }
 
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 enum Shape {
     /// Round.
@@ -46,7 +46,7 @@ enum Shape {
     Rectangle { width: f64, height: f64 },
 }
 
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
 struct Order {
     /// Order number.
     number: u64,
@@ -172,8 +172,8 @@ fn recursion_stays_a_reference() {
 async fn draw(
     /// What to draw.
     shape: Shape,
-) {
-    let _ = shape;
+) -> Shape {
+    shape
 }
 
 #[test]
@@ -203,8 +203,8 @@ async fn send_order(
     /// Where to.
     to: &str,
 ) -> BTreeMap<String, u8> {
-    let _ = (order, to);
-    BTreeMap::new()
+    let _ = to;
+    BTreeMap::from([(format!("{order:?}"), 0)])
 }
 
 #[test]
@@ -254,14 +254,13 @@ async fn collections(
     list: Vec<Option<u8>>,
     /// A flag.
     flag: Option<bool>,
-    r#type: Option<char>,
+    #[arg(undocumented)] r#type: Option<char>,
 ) -> Option<Unit> {
     let _ = (scores, pair, any, list, flag, r#type);
     None
 }
 
 #[test]
-#[expect(deprecated, reason = "one parameter has no description")]
 fn collections_and_options() {
     assert_json_snapshot!(sent(collections::declaration()));
 }

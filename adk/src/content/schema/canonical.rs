@@ -118,7 +118,10 @@ fn optional_properties(node: &mut Map<String, Value>) {
 
 /// An object takes what it lists, unless it says itself what else.
 fn close(node: &mut Map<String, Value>) {
-    let is_object = node.get("type").is_some_and(|name| name == "object");
+    let is_object = match node.get("type") {
+        Some(Value::Array(names)) => names.iter().any(|name| name == "object"),
+        name => name.is_some_and(|name| name == "object"),
+    };
     let alternatives = ["anyOf", "allOf", "patternProperties"];
     if is_object && !alternatives.iter().any(|word| node.contains_key(*word)) {
         if let Some(others) = node.shift_remove("unevaluatedProperties") {

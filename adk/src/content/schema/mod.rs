@@ -32,15 +32,23 @@ impl Schema {
     /// The schema of what a type is read from.
     #[must_use]
     pub fn of<T: JsonSchema + ?Sized>() -> Self {
-        let root = generator(Contract::Deserialize).into_root_schema_for::<T>();
-        Self::from_value(root.to_value())
+        Self::generate::<T>(Contract::Deserialize)
     }
 
     /// The schema of what a type is written as.
     #[must_use]
     pub fn of_output<T: JsonSchema + ?Sized>() -> Self {
-        let root = generator(Contract::Serialize).into_root_schema_for::<T>();
-        Self::from_value(root.to_value())
+        Self::generate::<T>(Contract::Serialize)
+    }
+
+    fn generate<T: JsonSchema + ?Sized>(contract: Contract) -> Self {
+        let mut generator = generator(contract);
+        let mut schema = generator.subschema_for::<T>();
+        let definitions = generator.take_definitions(false);
+        if !definitions.is_empty() {
+            schema.insert("$defs".into(), definitions.into());
+        }
+        Self::from_value(schema.to_value())
     }
 
     /// The schema of a function without parameters.

@@ -159,13 +159,13 @@ fn merge_branches(node: &mut Map<String, Value>, branches: &[&Value]) {
             }
         }
     }
-    let requires = |branch: &Value, name: &str| {
-        let required = branch.get("required").and_then(Value::as_array);
-        required.is_some_and(|names| names.iter().any(|required| required == name))
+    let needs = |branch: &Value, name: &str| {
+        let names = branch.get("required").and_then(Value::as_array);
+        names.is_some_and(|names| names.iter().any(|needed| needed == name))
     };
     let required: Vec<Value> = properties
         .keys()
-        .filter(|name| branches.iter().all(|branch| requires(branch, name)))
+        .filter(|name| branches.iter().all(|branch| needs(branch, name)))
         .map(|name| name.as_str().into())
         .collect();
     node.insert("properties".into(), properties.into());

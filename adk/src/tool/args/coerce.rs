@@ -38,9 +38,9 @@ fn mend(root: &Value, schema: &Value, value: &mut Value, depth: usize) {
         Value::Object(fields) => mend_fields(root, schema, fields, depth),
         Value::Array(items) => {
             if let Some(schema) = schema.get("items") {
-                items
-                    .iter_mut()
-                    .for_each(|item| mend(root, schema, item, depth + 1));
+                for item in items {
+                    mend(root, schema, item, depth + 1);
+                }
             }
         }
         _ => {}
@@ -129,6 +129,6 @@ fn mend_case(values: &[Value], text: &mut String) {
     let mut found = values.iter().filter_map(Value::as_str);
     let mut found = found.by_ref().filter(|value| value.to_lowercase() == meant);
     if let (Some(only), None) = (found.next(), found.next()) {
-        *text = only.to_owned();
+        only.clone_into(text);
     }
 }

@@ -16,6 +16,15 @@ pub(super) struct Describe {
     others: Value,
 }
 
+/// Whether a parameter may be left out.
+#[derive(Debug, PartialEq)]
+pub(super) enum Presence {
+    /// If its type takes `null`.
+    AsTyped,
+    /// Yes, with a default and its form for the model.
+    Default(Option<Value>),
+}
+
 impl Describe {
     pub(super) fn new() -> Self {
         Self {
@@ -26,26 +35,25 @@ impl Describe {
         }
     }
 
-    /// Adds one property; `default` is there when it may be left out, with what to show.
+    /// Adds one property.
     pub(super) fn property<T: JsonSchema>(
         &mut self,
         param: &Param,
-        default: Option<Option<Value>>,
+        presence: Presence,
     ) -> Bound<T> {
-        let schema = self.generator.subschema_for::<T>();
-        let optional = default.is_some() || admits_null(schema.as_value());
-        let mut schema = schema;
+        let mut schema = self.generator.subschema_for::<T>();
+        let required = presence == Presence::AsTyped && !admits_null(schema.as_value());
         let node = schema.ensure_object();
         if !param.description.is_empty() {
             node.insert("description".into(), param.description.into());
         }
-        if let Some(Some(shown)) = default {
+        if let Presence::Default(Some(shown)) = presence {
             node.insert("default".into(), shown);
         }
         if let Some(rules) = rules(param, is_array(node)) {
             node.extend(rules);
         }
-        self.add(param.name, schema.to_value(), !optional);
+        self.add(param.name, schema.to_value(), required);
         Err(Unbound)
     }
 

@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::check::Fault;
-use super::describe::Describe;
+use super::describe::{Describe, Presence};
 use super::read::Read;
 
 /// A type that a tool can take as an argument: it decodes from JSON and has a schema.
@@ -93,7 +93,7 @@ impl<'a> Params<'a> {
     /// While describing, and when the argument is missing or wrong.
     pub fn take<T: Argument>(&mut self, param: &Param) -> Bound<T> {
         match &mut self.0 {
-            Mode::Describe(describe) => describe.property::<T>(param, None),
+            Mode::Describe(describe) => describe.property::<T>(param, Presence::AsTyped),
             Mode::Read(read) => read.take(param),
         }
     }
@@ -109,11 +109,11 @@ impl<'a> Params<'a> {
         shown: fn(&T) -> Option<Value>,
     ) -> Bound<T> {
         match &mut self.0 {
-            Mode::Describe(describe) => describe.property::<T>(param, Some(shown(&default()))),
-            Mode::Read(read) => match read.has(param) {
-                true => read.take(param),
-                false => Ok(default()),
-            },
+            Mode::Describe(describe) => {
+                describe.property::<T>(param, Presence::Default(shown(&default())))
+            }
+            Mode::Read(read) if read.has(param) => read.take(param),
+            Mode::Read(_) => Ok(default()),
         }
     }
 

@@ -126,7 +126,7 @@ impl Read<'_> {
 }
 
 /// Serde's words without the place in a text that the model does not see.
-fn words_of(error: &Error) -> String {
+pub(super) fn words_of(error: &Error) -> String {
     let text = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
     text.strip_suffix(&place).unwrap_or(&text).to_owned()

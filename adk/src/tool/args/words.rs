@@ -16,18 +16,18 @@ const MAX_LISTED: usize = 20;
 /// The whole message: every fault, then what the function takes.
 pub(super) fn explain(signature: &Signature, faults: &[Fault]) -> String {
     let name = signature.declaration().name();
-    let mut text = format!("the arguments of `{name}` do not fit:");
-    for fault in faults.iter().take(MAX_FAULTS) {
-        text += "\n- ";
-        if !fault.path.is_empty() {
-            text += &format!("`{}`: ", cut(&fault.path));
-        }
-        text += &fault.text;
+    let mut lines = vec![format!("the arguments of `{name}` do not fit:")];
+    for Fault { path, text } in faults.iter().take(MAX_FAULTS) {
+        lines.push(match &**path {
+            "" => format!("- {text}"),
+            path => format!("- `{}`: {text}", cut(path)),
+        });
     }
     if faults.len() > MAX_FAULTS {
-        text += &format!("\n- and {} more", faults.len() - MAX_FAULTS);
+        lines.push(format!("- and {} more", faults.len() - MAX_FAULTS));
     }
-    text + "\n" + &parameters(signature)
+    lines.push(parameters(signature));
+    lines.join("\n")
 }
 
 fn parameters(signature: &Signature) -> String {
@@ -64,8 +64,8 @@ pub(super) fn expected(schema: &Value, root: &Value) -> String {
         Some(Value::Array(names)) => names.iter().filter_map(Value::as_str).collect(),
         _ => Vec::new(),
     };
-    let named = names.iter().filter(|name| **name != "null");
-    let mut text = named
+    let types = names.iter().filter(|name| **name != "null");
+    let mut text = types
         .map(|name| of_type(name, schema))
         .collect::<Vec<_>>()
         .join(" or ");
