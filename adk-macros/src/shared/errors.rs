@@ -39,10 +39,10 @@ impl Errors {
 pub(crate) fn guarded(
     attribute: &str,
     item: TokenStream,
-    expand: impl FnOnce(TokenStream) -> TokenStream,
+    expand: impl FnOnce(&TokenStream) -> TokenStream,
     bare: fn(TokenStream) -> TokenStream,
 ) -> TokenStream {
-    let expanded = catch_unwind(AssertUnwindSafe(|| expand(item.clone())));
+    let expanded = catch_unwind(AssertUnwindSafe(|| expand(&item)));
     expanded.unwrap_or_else(|payload| {
         let complaint = own_panic(attribute, &*payload);
         let item = bare(item);

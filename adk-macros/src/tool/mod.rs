@@ -20,12 +20,12 @@ use model::Tool;
 const OWN: [&str; 2] = ["arg", "inject"];
 
 /// The code of an annotated function, or all that is wrong with it.
-pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
+pub(crate) fn expand(attribute: TokenStream, item: &TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     let args = ToolArgs::read(attribute, &mut errors);
     let function = match syn::parse2::<Function>(item.clone()) {
         Ok(function) => function,
-        Err(error) => return no_function(errors, error, &item),
+        Err(error) => return no_function(errors, error, item),
     };
     let tool = Tool::read(args, function, &mut errors);
     validate::complain(&tool, &mut errors);

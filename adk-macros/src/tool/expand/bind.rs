@@ -1,0 +1,94 @@
+//! Every parameter, named once: to be described, or decoded.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote_spanned};
+use syn::Type;
+use syn::spanned::Spanned;
+
+use super::{arguments, local, ours, owned_type};
+use crate::shared::keys::literal_text;
+use crate::tool::args::DefaultValue;
+use crate::tool::model::{Param, Passing, Source, Tool, last_name};
+use crate::tool::rules;
+
+/// Names every parameter once, to be described or decoded.
+pub(super) fn bind(tool: &Tool) -> TokenStream {
+    let adk = &tool.crate_path;
+    let arguments: Vec<&Param> = arguments(tool).collect();
+    let types = arguments.iter().map(|param| owned_type(tool, param));
+    let locals: Vec<_> = arguments.iter().map(|param| local(param)).collect();
+    // Flattened ones take what the named ones leave.
+    let (named, flattened): (Vec<_>, Vec<_>) = arguments.iter().partition(|param| param.is_named());
+    let takes = named
+        .into_iter()
+        .chain(flattened)
+        .map(|param| take(tool, param));
+    ours! {
+        fn __adk_bind(
+            params: &mut #adk::__private::Params<'_>,
+        ) -> #adk::__private::Bound<(#(#types,)*)> {
+            #(#takes)*
+            ::core::result::Result::Ok((#(#locals?,)*))
+        }
+    }
+}
+
+fn take(tool: &Tool, param: &Param) -> TokenStream {
+    let adk = &tool.crate_path;
+    let (local, owned) = (local(param), owned_type(tool, param));
+    let private = ours!(#adk::__private);
+    if param.source == Source::Flattened {
+        return ours!(let #local = #private::Params::flatten::<#owned>(params););
+    }
+    let (name, description) = (&param.name, tool.description_of(param));
+    let described = (!description.is_empty())
+        .then(|| ours!(let param = #private::Param::describe(param, #description);));
+    let rules = Some(rules::json(&param.keys)).filter(|rules| !rules.is_empty());
+    let bounded = rules.map(|rules| ours!(let param = #private::Param::rules(param, #rules);));
+    let taken = match param
+        .keys
+        .default
+        .as_ref()
+        .map(|default| default_of(param, default))
+    {
+        None => ours!(#private::Params::take::<#owned>(params, &param)),
+        Some(default) => ours! {{
+            use #private::{HiddenDefault as _, ShownDefault as _};
+            #private::Params::take_or::<#owned>(
+                params,
+                &param,
+                || -> #owned { #default },
+                (&#private::Shown::<#owned>::new()).show(),
+            )
+        }},
+    };
+    ours! {
+        let #local = {
+            let param = #private::Param::new(#name);
+            #described
+            #bounded
+            #taken
+        };
+    }
+}
+
+/// The default as a value of the type that is decoded.
+fn default_of(param: &Param, default: &DefaultValue) -> TokenStream {
+    let expr = match default {
+        DefaultValue::OfType(path) => {
+            return quote_spanned!(path.span()=> ::core::default::Default::default());
+        }
+        DefaultValue::Given(expr) => expr,
+    };
+    let unsized_type = match &param.ty {
+        Type::Slice(_) => true,
+        ty => last_name(ty).is_some_and(|name| name == "str" || name == "Path"),
+    };
+    match literal_text(expr) {
+        Some(text) => quote_spanned!(text.span()=> ::core::convert::From::from(#text)),
+        None if unsized_type && param.passing == Passing::Borrow => {
+            quote_spanned!(expr.span()=> ::std::borrow::ToOwned::to_owned(#expr))
+        }
+        None => expr.to_token_stream(),
+    }
+}

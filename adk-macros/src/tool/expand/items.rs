@@ -1,0 +1,118 @@
+//! The tool's items, and its declaration.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{Expr, ReturnType};
+
+use super::ours;
+use crate::shared::keys::literal_text;
+use crate::tool::model::Tool;
+use crate::tool::validate::milliseconds;
+
+/// What the author's code sees of the tool.
+pub(super) fn items(tool: &Tool) -> TokenStream {
+    let (vis, ident, adk) = (
+        &tool.function.vis,
+        &tool.function.sig.ident,
+        &tool.crate_path,
+    );
+    let name = &tool.name;
+    let timeout = tool.args.timeout.as_ref().map(|limit| {
+        let limit = duration(limit);
+        ours!(let tool = #adk::tool::FunctionTool::timeout(tool, #limit);)
+    });
+    ours! {
+        impl #ident {
+            /// The name that the model calls.
+            #vis const NAME: &'static ::core::primitive::str = #name;
+
+            /// What the model is told.
+            #[must_use]
+            #vis fn declaration() -> &'static ::std::sync::Arc<#adk::content::FunctionDeclaration> {
+                #adk::__private::Signature::declaration(__adk_signature())
+            }
+
+            /// The tool, to give to an agent.
+            #[must_use]
+            #vis fn tool() -> #adk::tool::FunctionTool {
+                let tool = #adk::__private::function_tool(__adk_signature(), __adk_call);
+                #timeout
+                tool
+            }
+        }
+
+        #[automatically_derived]
+        impl ::core::fmt::Debug for #ident {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                ::core::fmt::Formatter::write_str(f, #name)
+            }
+        }
+    }
+}
+
+fn duration(limit: &Expr) -> TokenStream {
+    match literal_text(limit).and_then(|text| milliseconds(&text.value())) {
+        Some(milliseconds) => ours!(::core::time::Duration::from_millis(#milliseconds)),
+        None => limit.to_token_stream(),
+    }
+}
+
+/// The declaration, built at its first use.
+pub(super) fn signature(tool: &Tool) -> TokenStream {
+    let (adk, name) = (&tool.crate_path, &tool.name);
+    let description = description(tool);
+    let output = output_type(tool);
+    let exact = tool
+        .args
+        .exact
+        .as_ref()
+        .map(|_| ours!(let signature = #adk::__private::Signature::exact(signature);));
+    ours! {
+        fn __adk_signature() -> &'static #adk::__private::Signature {
+            static SIGNATURE: #adk::__private::OnceLock<#adk::__private::Signature> =
+                #adk::__private::OnceLock::new();
+            #adk::__private::OnceLock::get_or_init(&SIGNATURE, || {
+                use #adk::__private::{
+                    ResultSchema as _, ResultWithoutSchema as _, ValueSchema as _,
+                    ValueWithoutSchema as _,
+                };
+                let output = (&&&&#adk::__private::OutputOf::<#output>::new()).schema();
+                let signature = #adk::__private::Signature::new(
+                    #name, #description, __adk_bind, output,
+                );
+                #exact
+                signature
+            })
+        }
+    }
+}
+
+/// A literal is right by now; what only the compiler can read is checked by it.
+fn description(tool: &Tool) -> TokenStream {
+    let adk = &tool.crate_path;
+    let text = &tool.docs.text;
+    let computed = match &tool.args.description {
+        Some(given) => given,
+        None if !text.is_empty() => return ours!(#text),
+        None => match &tool.docs.computed {
+            Some(computed) => computed,
+            None => return ours!(""),
+        },
+    };
+    if let Some(text) = literal_text(computed) {
+        return ours!(#text);
+    }
+    quote_spanned! {computed.span()=> {
+        const TEXT: &::core::primitive::str = #computed;
+        const _: () = #adk::__private::check_description(TEXT);
+        TEXT
+    }}
+}
+
+fn output_type(tool: &Tool) -> TokenStream {
+    match &tool.function.sig.output {
+        ReturnType::Default => ours!(()),
+        ReturnType::Type(_, ty) => ty.to_token_stream(),
+    }
+}

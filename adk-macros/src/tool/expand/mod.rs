@@ -1,0 +1,115 @@
+//! The code of a tool that is right: quotes only.
+
+mod bind;
+mod call;
+mod items;
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::ext::IdentExt;
+use syn::spanned::Spanned;
+
+use super::OWN;
+use super::model::{Param, Passing, Source, Tool};
+
+/// Quotes with names that the author's expressions do not see.
+macro_rules! ours {
+    ($($tokens:tt)*) => {
+        quote_spanned!(Span::mixed_site()=> $($tokens)*)
+    };
+}
+use ours;
+
+/// The function, the struct beside it, and what connects the two.
+pub(super) fn code(tool: &Tool) -> TokenStream {
+    let function = tool.function.without_macro_attributes(&OWN);
+    let shared = tool.function.shared_attributes();
+    let (vis, ident) = (&function.vis, &function.sig.ident);
+    let doc = format!(
+        "The tool `{}`, made of the function of this name.",
+        tool.name
+    );
+    let parts = [
+        items::items(tool),
+        items::signature(tool),
+        bind::bind(tool),
+        call::call(tool),
+    ];
+    let warnings = warnings(tool);
+    quote! {
+        #[allow(
+            clippy::unused_async,
+            clippy::missing_const_for_fn,
+            clippy::needless_pass_by_value,
+            clippy::trivially_copy_pass_by_ref
+        )]
+        #function
+
+        #(#shared)*
+        #[doc = #doc]
+        #[allow(non_camel_case_types, dead_code)]
+        #vis struct #ident {}
+
+        #(#shared)*
+        #[allow(
+            deprecated,
+            dead_code,
+            unused_qualifications,
+            unused_variables,
+            clippy::pedantic,
+            clippy::nursery
+        )]
+        const _: () = {
+            #(#parts)*
+        };
+
+        #(#warnings)*
+    }
+}
+
+/// The parameters that come from the model, in the function's order.
+fn arguments(tool: &Tool) -> impl Iterator<Item = &Param> {
+    let is_argument = |param: &&Param| matches!(param.source, Source::Argument | Source::Flattened);
+    tool.params.iter().filter(is_argument)
+}
+
+/// What the call owns of a parameter.
+fn owned_type(tool: &Tool, param: &Param) -> TokenStream {
+    let (adk, ty) = (&tool.crate_path, &param.ty);
+    let owned = quote_spanned!(ty.span()=> <#ty as #adk::__private::Lend>::Owned);
+    match param.passing {
+        Passing::Value => ty.to_token_stream(),
+        Passing::Borrow => owned,
+        Passing::BorrowInside => quote_spanned!(ty.span()=> ::core::option::Option<#owned>),
+    }
+}
+
+/// The local of a parameter; its own name could be the function's too.
+fn local(param: &Param) -> Ident {
+    let ident = param.ident.as_ref();
+    let name = ident.map_or_else(String::new, |ident| ident.unraw().to_string());
+    let at = ident.map_or_else(Span::call_site, Ident::span);
+    format_ident!("arg_{}", name, span = Span::mixed_site().located_at(at))
+}
+
+/// A warning on each parameter that the model is told nothing of.
+fn warnings(tool: &Tool) -> impl Iterator<Item = TokenStream> {
+    let shared = tool.function.shared_attributes();
+    let silent = |param: &&Param| {
+        param.is_named()
+            && param.keys.undocumented.is_none()
+            && tool.description_of(param).is_empty()
+    };
+    tool.params.iter().filter(silent).filter_map(move |param| {
+        let ident = param.ident.as_ref()?;
+        let note = "the model is told nothing of this parameter\nhelp: put a `///` comment on it, or `#[arg(undocumented)]` if its name says all";
+        Some(quote_spanned! {ident.span()=>
+            #(#shared)*
+            const _: () = {
+                #[deprecated(note = #note)]
+                macro_rules! #ident { () => {} }
+                #ident! {}
+            };
+        })
+    })
+}

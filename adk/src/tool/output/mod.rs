@@ -1,0 +1,54 @@
+//! What a tool function returns, to what the model reads.
+//!
+//! The return is told apart by trait, not by spelling, so an alias of `Result` is a
+//! `Result`.
+
+mod returned;
+mod schema;
+
+pub use returned::{AnyFailed, AnyReturned, CausedFailed, Failed, Returned};
+pub use schema::{OutputOf, ResultSchema, ResultWithoutSchema, ValueSchema, ValueWithoutSchema};
+
+use std::fmt::Display;
+
+use serde::Serialize;
+use serde_json::json;
+
+use super::ToolError;
+use crate::content::Json;
+
+/// A type that a tool can return: it serialises to JSON.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the result of a tool",
+    label = "this type has to serialise to JSON",
+    note = "add `#[derive(serde::Serialize)]` to the type; it is in `adk` too: `adk::serde`"
+)]
+pub trait Output: Serialize {}
+
+impl<T: Serialize> Output for T {}
+
+/// A type that a tool can fail with: the model reads its text.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the error of a tool",
+    label = "this type has no text that the model could read",
+    note = "implement `std::fmt::Display` for the type, or return `adk::ToolError`"
+)]
+pub trait Failure: Display {}
+
+impl<E: Display> Failure for E {}
+
+/// What the model reads of a value: an object as it is, `{}` for nothing, anything else
+/// under `result`. NaN and infinities are `null`, as JSON has no words for them.
+///
+/// # Errors
+/// When the value does not serialise.
+pub(super) fn encode<T: Serialize + ?Sized>(value: &T) -> Result<Json, ToolError> {
+    let json = Json::new(value).map_err(|error| {
+        ToolError::model("the tool's result has no JSON form").with_cause(error)
+    })?;
+    match json.as_str() {
+        _ if json.is_object() => Ok(json),
+        "null" if size_of_val(value) == 0 => Ok(Json::empty_object()),
+        _ => Ok(Json::new(&json!({ "result": json }))?),
+    }
+}

@@ -1,0 +1,76 @@
+//! The schema of a function's return, where it has one.
+
+use std::marker::PhantomData;
+
+use schemars::JsonSchema;
+
+use crate::content::Schema;
+
+/// The type that a function returns, asked for its schema:
+/// `(&&&&OutputOf::<T>::new()).schema()`.
+#[derive(Debug)]
+pub struct OutputOf<T>(PhantomData<fn() -> T>);
+
+impl<T> OutputOf<T> {
+    /// Of a type.
+    #[must_use]
+    #[expect(clippy::new_without_default, reason = "only generated code makes one")]
+    pub fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+/// A `Result` whose value has a schema.
+pub trait ResultSchema {
+    /// The schema of the value.
+    fn schema(&self) -> Option<Schema>;
+}
+
+impl<T: JsonSchema, E> ResultSchema for &&&OutputOf<Result<T, E>> {
+    fn schema(&self) -> Option<Schema> {
+        schema::<T>()
+    }
+}
+
+/// Another `Result`.
+pub trait ResultWithoutSchema {
+    /// None.
+    fn schema(&self) -> Option<Schema> {
+        None
+    }
+}
+
+impl<T, E> ResultWithoutSchema for &&OutputOf<Result<T, E>> {}
+
+/// A value that has a schema.
+pub trait ValueSchema {
+    /// The value's.
+    fn schema(&self) -> Option<Schema>;
+}
+
+impl<T: JsonSchema> ValueSchema for &OutputOf<T> {
+    fn schema(&self) -> Option<Schema> {
+        schema::<T>()
+    }
+}
+
+/// Another value.
+pub trait ValueWithoutSchema {
+    /// None.
+    fn schema(&self) -> Option<Schema> {
+        None
+    }
+}
+
+impl<T> ValueWithoutSchema for OutputOf<T> {}
+
+/// The schema of what [`encode`](super::encode) makes of a `T`; none where that is not one thing.
+fn schema<T: JsonSchema>() -> Option<Schema> {
+    let schema = Schema::of_output::<T>();
+    match schema.as_json().as_str() {
+        r#"{"type":"null"}"# => None,
+        _ if schema.is_object() => Some(schema.into_object_root()),
+        _ if schema.is_never_object() => Some(schema.into_property("result")),
+        _ => None,
+    }
+}
