@@ -22,6 +22,7 @@ use crate::memory::MemoryEntry;
 pub struct ToolContext {
     pub(crate) callback: CallbackContext,
     function_call_id: Arc<str>,
+    cancellation: CancellationToken,
 }
 
 impl ToolContext {
@@ -38,6 +39,7 @@ impl ToolContext {
 
     pub(crate) fn new(readonly: ReadonlyContext, function_call_id: Arc<str>) -> Self {
         Self {
+            cancellation: readonly.scope.cancellation.child_token(),
             callback: CallbackContext::new(readonly),
             function_call_id,
         }
@@ -77,7 +79,7 @@ impl ToolContext {
     /// Is cancelled when the run is, or when the call has reached its time limit.
     #[must_use]
     pub fn cancellation(&self) -> &CancellationToken {
-        &self.callback.readonly.scope.cancellation
+        &self.cancellation
     }
 }
 
@@ -86,6 +88,6 @@ impl fmt::Debug for ToolContext {
         f.debug_struct("ToolContext")
             .field("function_call_id", &self.function_call_id)
             .field("callback", &self.callback)
-            .finish()
+            .finish_non_exhaustive()
     }
 }

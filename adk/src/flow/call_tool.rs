@@ -35,13 +35,10 @@ pub(super) async fn call_tool(
     let span = telemetry::execute_tool(call.name(), id);
     let result = match spec.tool(call.name()) {
         Some(tool) => hooked(tool, ctx, &tool_ctx, call).instrument(span).await?,
-        None => {
-            let (tool, error) = unknown_tool(spec, call.name());
-            failed(&tool, ctx, &tool_ctx, call.args(), &error).await?
-        }
+        None => unknown(spec, ctx, &tool_ctx, call).await?,
     };
     let limit = ctx.run_config().max_tool_result_bytes;
-    let result = capped(call.name(), as_object(result), limit);
+    let result = as_object(capped(call.name(), result, limit));
     let response = FunctionResponse::new(call.name(), result);
     Ok(Answer {
         response: response.with_id(id),
@@ -73,6 +70,16 @@ async fn hooked(
     };
     let replaced = chain.after_tool(tool_ctx, tool, &args, &result).await?;
     Ok(replaced.unwrap_or(result))
+}
+
+async fn unknown(
+    spec: &Spec,
+    ctx: &InvocationContext,
+    tool_ctx: &ToolContext,
+    call: &FunctionCall,
+) -> Result<Json> {
+    let (tool, error) = unknown_tool(spec, call.name());
+    failed(&tool, ctx, tool_ctx, call.args(), &error).await
 }
 
 /// What the model reads of a failure: a hook's answer to it, or the error.
@@ -108,10 +115,13 @@ async fn run(
             Ok(payload) => ToolError::model(panic_text(tool.name(), &*payload)),
             Err(_) => ToolError::model(format!("tool `{}` was cancelled", tool.name())),
         }),
-        Err(_) => Err(ToolError::model(format!(
-            "tool `{}` did not answer within {limit:?}; the call was ended",
-            tool.name()
-        ))),
+        Err(_) => {
+            ctx.cancellation().cancel();
+            Err(ToolError::model(format!(
+                "tool `{}` did not answer within {limit:?}; the call was ended",
+                tool.name()
+            )))
+        }
     }
 }
 

@@ -1,0 +1,145 @@
+//! Tools that panic, hang, block, or return what no model can read: each call has its
+//! answer, and the other calls of the turn keep theirs.
+
+use std::sync::{Arc, Mutex, mpsc};
+use std::time::Duration;
+
+use adk::content::FunctionCall;
+use adk::testing::ScriptedModel;
+use adk::{RunConfig, ToolError};
+use futures::future::Ready;
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+use tests::stage::{Stage, assert_goes_on, helper};
+use tests::tool::{TestTool, echo, tool};
+use tests::transcript;
+use tokio::time::Instant;
+
+/// Plays a turn that calls `broken` between two calls of `echo`, which keep their answers;
+/// the answer of `broken`.
+async fn answer(broken: TestTool, config: RunConfig) -> String {
+    let call = |name: &str, n: u32| FunctionCall::new(name, json!({"n": n}));
+    let model = ScriptedModel::new()
+        .calls([call("echo", 1), call("broken", 2), call("echo", 3)])
+        .text("Done.");
+    let stage = Stage::new(helper(&model).tool(echo()).tool(broken));
+    let came = transcript::of_run(stage.run("Hi").config(config)).await;
+    assert!(came.ends_with("helper: \"Done.\"\n"), "{came}");
+    let request = assert_goes_on(&stage, &model).await;
+    let answers: Vec<_> = request.contents()[2].function_responses().collect();
+    assert_eq!(answers[0].response().to_value(), json!({"n": 1}));
+    assert_eq!(answers[2].response().to_value(), json!({"n": 3}));
+    answers[1].response().to_string()
+}
+
+fn returning(result: impl Fn() -> Value + Send + Sync + 'static) -> TestTool {
+    tool("broken", move |_, _| {
+        let result = result();
+        async move { Ok(result) }
+    })
+}
+
+#[tokio::test]
+async fn a_panic_is_an_answer() {
+    let broken = tool("broken", |_, _| async { panic!("no more {}", "paper") });
+    assert_snapshot!(answer(broken, RunConfig::new()).await, @r#"{"error":"tool `broken` panicked: no more paper"}"#);
+}
+
+#[tokio::test]
+async fn a_panic_before_the_first_await_is_an_answer_too() {
+    let broken = tool("broken", |_, _| -> Ready<Result<Value, ToolError>> {
+        std::panic::panic_any(7)
+    });
+    assert_snapshot!(answer(broken, RunConfig::new()).await, @r#"{"error":"tool `broken` panicked: no text"}"#);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_tool_that_never_returns_is_ended_at_its_time_limit() {
+    let started = Instant::now();
+    let broken = tool("broken", |_, _| std::future::pending());
+    assert_snapshot!(answer(broken, RunConfig::new()).await, @r#"{"error":"tool `broken` did not answer within 600s; the call was ended"}"#);
+    assert_eq!(started.elapsed().as_secs(), 600);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_time_limit_can_be_set_and_the_call_is_told() {
+    let token = Arc::new(Mutex::new(None));
+    let seen = Arc::clone(&token);
+    let broken = tool("broken", move |ctx, _| {
+        *seen.lock().unwrap() = Some(ctx.cancellation().clone());
+        std::future::pending()
+    });
+    let started = Instant::now();
+    let config = RunConfig::new().tool_timeout(Duration::from_millis(2500));
+    let other = tool("other", |ctx, _| async move {
+        Ok(json!(ctx.cancellation().is_cancelled()))
+    });
+    let model = ScriptedModel::new()
+        .call("broken", json!({}))
+        .call("other", json!({}))
+        .text("Done.");
+    let stage = Stage::new(helper(&model).tool(broken).tool(other));
+    assert_snapshot!(transcript::of_run(stage.run("Hi").config(config)).await, @r#"
+    helper: call broken(adk-id-3) {}
+    helper: answer broken(adk-id-3) {"error":"tool `broken` did not answer within 2.5s; the call was ended"}
+    helper: call other(adk-id-6) {}
+    helper: answer other(adk-id-6) {"result":false}
+    helper: "Done."
+    "#);
+    assert_eq!(started.elapsed().as_millis(), 2500);
+    assert!(token.lock().unwrap().take().unwrap().is_cancelled());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_tool_that_blocks_its_thread_stops_no_one_else() {
+    let (release, held) = mpsc::channel::<()>();
+    let held = Mutex::new(held);
+    let broken = tool("broken", move |_, _| {
+        let _ = held.lock().unwrap().recv();
+        async { Ok(json!({})) }
+    });
+    let config = RunConfig::new().tool_timeout(Duration::from_millis(50));
+    let run = tokio::spawn(answer(broken, config));
+    assert_snapshot!(run.await.unwrap(), @r#"{"error":"tool `broken` did not answer within 50ms; the call was ended"}"#);
+    drop(release);
+}
+
+#[tokio::test]
+async fn fifty_megabytes_are_too_many() {
+    let broken = returning(|| json!("x".repeat(50_000_000)));
+    assert_snapshot!(answer(broken, RunConfig::new()).await, @r#"{"error":"tool `broken` returned 50000002 bytes; the limit is 1048576. Ask it for less, for example a part or a summary"}"#);
+}
+
+#[tokio::test]
+async fn an_error_as_long_as_a_book_is_too_long() {
+    let broken = tool("broken", |_, _| async {
+        Err(ToolError::model("no ".repeat(1_000_000)))
+    });
+    assert_snapshot!(answer(broken, RunConfig::new()).await, @r#"{"error":"tool `broken` returned 3000012 bytes; the limit is 1048576. Ask it for less, for example a part or a summary"}"#);
+}
+
+#[tokio::test]
+async fn the_largest_result_can_be_set() {
+    let config = || RunConfig::new().max_tool_result_bytes(21);
+    let fits = returning(|| json!({"x": "0123456789abc"}));
+    assert_snapshot!(answer(fits, config()).await, @r#"{"x":"0123456789abc"}"#);
+    let exceeds = returning(|| json!({"x": "0123456789abcd"}));
+    assert_snapshot!(answer(exceeds, config()).await, @r#"{"error":"tool `broken` returned 22 bytes; the limit is 21. Ask it for less, for example a part or a summary"}"#);
+}
+
+#[tokio::test]
+async fn what_is_no_object_is_put_into_one() {
+    let config = RunConfig::new;
+    assert_snapshot!(answer(returning(|| json!(f64::NAN)), config()).await, @r#"{"result":null}"#);
+    assert_snapshot!(answer(returning(|| json!([1, 2])), config()).await, @r#"{"result":[1,2]}"#);
+    assert_snapshot!(answer(returning(|| json!("so")), config()).await, @r#"{"result":"so"}"#);
+}
+
+#[tokio::test]
+async fn a_failure_is_read_by_the_model_and_its_cause_is_not() {
+    let broken = tool("broken", |_, _| async {
+        let cause = std::io::Error::other("password of db-7 is wrong");
+        Err(ToolError::model("The store is closed.").with_cause(cause))
+    });
+    assert_snapshot!(answer(broken, RunConfig::new()).await, @r#"{"error":"The store is closed."}"#);
+}
