@@ -18,16 +18,18 @@ pub(super) async fn call_tools(
     content: &Content,
 ) -> Result<Event> {
     let mut calls = Vec::new();
-    for call in content.function_calls() {
-        calls.push(call_tool(spec, ctx, call));
+    for (index, call) in content.function_calls().enumerate() {
+        calls.push(async move { Ok((index, call_tool(spec, ctx, call).await?)) });
     }
-    let answers: Vec<Answer> = stream::iter(calls)
-        .buffered(ctx.run_config().max_parallel_tools)
+    // Not `buffered`, in which a slow call holds the places of those behind it.
+    let mut answers: Vec<(usize, Answer)> = stream::iter(calls)
+        .buffer_unordered(ctx.run_config().max_parallel_tools)
         .try_collect()
         .await?;
+    answers.sort_unstable_by_key(|(index, _)| *index);
     let mut actions = EventActions::new();
     let mut parts = Vec::with_capacity(answers.len());
-    for answer in answers {
+    for (_, answer) in answers {
         parts.push(Part::from_function_response(answer.response));
         actions.merge(answer.actions);
     }

@@ -40,7 +40,7 @@ pub(crate) async fn run(
             return Err(Error::new(
                 ErrorKind::Limit,
                 format!(
-                    "the model thought {limit} turns in a row without an answer; raise the limit \
+                    "the model thought more than {limit} turns in a row without an answer; raise the limit \
                      with `RunConfig::max_thought_turns`, or give it more output tokens"
                 ),
             ));

@@ -1,7 +1,9 @@
 //! How an agent runs: model, tools, hooks, limits, and what can go wrong in each.
 
+mod broken_tools;
 mod callbacks;
 mod conversation;
+mod limits;
 mod oddities;
 mod plugins;
 mod recorder;

@@ -1,0 +1,136 @@
+//! Where a run must end, or wait.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use adk::content::FunctionCall;
+use adk::model::LlmResponse;
+use adk::testing::ScriptedModel;
+use adk::{Content, ErrorKind, Part, Role, RunConfig};
+use insta::assert_snapshot;
+use serde_json::json;
+use tests::stage::{Stage, assert_goes_on, helper};
+use tests::tool::{echo, tool};
+use tests::transcript;
+use tokio::sync::Notify;
+
+#[tokio::test]
+async fn a_model_that_calls_for_ever_is_stopped() {
+    let model = ScriptedModel::new()
+        .call("echo", json!({}))
+        .call("echo", json!({}))
+        .call("echo", json!({}));
+    let stage = Stage::new(helper(&model).tool(echo()));
+    let config = RunConfig::new().max_model_calls(2);
+    assert_snapshot!(transcript::of_run(stage.run("Hi").config(config)).await, @r"
+    helper: call echo(adk-id-3) {}
+    helper: answer echo(adk-id-3) {}
+    helper: call echo(adk-id-6) {}
+    helper: answer echo(adk-id-6) {}
+    error Limit: the run reached its limit of 2 model calls; raise it with `RunConfig::max_model_calls`, or see why the agent does not come to an answer
+    ");
+    assert_eq!(model.requests().len(), 2);
+    let run = stage
+        .run("Go on")
+        .config(RunConfig::new().max_model_calls(1));
+    assert_eq!(run.text().await.unwrap_err().kind(), ErrorKind::Limit);
+    assert_goes_on(&stage, &model).await;
+}
+
+#[tokio::test]
+async fn a_limit_of_no_model_calls_is_a_limit_of_one() {
+    let model = ScriptedModel::new().text("Hello.");
+    let stage = Stage::new(helper(&model));
+    let run = stage.run("Hi").config(RunConfig::new().max_model_calls(0));
+    assert_eq!(run.text().await.unwrap(), "Hello.");
+}
+
+fn thought(model: ScriptedModel) -> ScriptedModel {
+    let thought = Part::from_text("Hm.").into_thought();
+    model.response(LlmResponse::new(Content::new(Role::Model, [thought])))
+}
+
+#[tokio::test]
+async fn a_model_that_only_thinks_is_asked_on_and_then_stopped() {
+    let config = || RunConfig::new().max_thought_turns(2);
+    let model = thought(thought(ScriptedModel::new())).text("Four.");
+    let stage = Stage::new(helper(&model));
+    assert_eq!(
+        stage.run("2+2?").config(config()).text().await.unwrap(),
+        "Four."
+    );
+
+    let model = thought(thought(thought(ScriptedModel::new())));
+    let stage = Stage::new(helper(&model));
+    assert_snapshot!(transcript::of_run(stage.run("2+2?").config(config())).await, @r#"
+    helper: thought "Hm."
+    helper: thought "Hm."
+    helper: thought "Hm."
+    error Limit: the model thought more than 2 turns in a row without an answer; raise the limit with `RunConfig::max_thought_turns`, or give it more output tokens
+    "#);
+    assert_goes_on(&stage, &model).await;
+}
+
+#[tokio::test]
+async fn thoughts_count_anew_after_a_call() {
+    let model = thought(thought(ScriptedModel::new()));
+    let model = thought(thought(model.call("echo", json!({})))).text("Four.");
+    let stage = Stage::new(helper(&model).tool(echo()));
+    let run = stage
+        .run("2+2?")
+        .config(RunConfig::new().max_thought_turns(2));
+    assert_eq!(run.text().await.unwrap(), "Four.");
+}
+
+fn calls(count: u32) -> ScriptedModel {
+    let call = |n: u32| FunctionCall::new("count", json!({"n": n}));
+    ScriptedModel::new()
+        .calls((0..count).map(call))
+        .text("Done.")
+}
+
+#[tokio::test]
+async fn no_more_tools_run_at_once_than_allowed() {
+    let (running, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+    let highest = Arc::clone(&most);
+    let count = tool("count", move |_, _| {
+        let (running, most) = (Arc::clone(&running), Arc::clone(&most));
+        async move {
+            most.fetch_max(running.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+            tokio::task::yield_now().await;
+            running.fetch_sub(1, Ordering::SeqCst);
+            Ok(json!({}))
+        }
+    });
+    let stage = Stage::new(helper(&calls(50)).tool(count));
+    let run = stage
+        .run("Hi")
+        .config(RunConfig::new().max_parallel_tools(3));
+    assert_eq!(run.text().await.unwrap(), "Done.");
+    assert_eq!(highest.load(Ordering::SeqCst), 3);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_slow_tool_holds_one_place_and_not_the_queue() {
+    let last_ran = Arc::new(Notify::new());
+    let count = tool("count", move |_, args| {
+        let last_ran = Arc::clone(&last_ran);
+        async move {
+            match args.to_value()["n"].as_u64() {
+                Some(0) => last_ran.notified().await,
+                Some(4) => last_ran.notify_one(),
+                _ => {}
+            }
+            Ok(args.to_value())
+        }
+    });
+    let stage = Stage::new(helper(&calls(5)).tool(count));
+    let run = stage
+        .run("Hi")
+        .config(RunConfig::new().max_parallel_tools(2));
+    assert_snapshot!(transcript::of_run(run).await, @r#"
+    helper: call count(adk-id-3) {"n":0}, call count(adk-id-4) {"n":1}, call count(adk-id-5) {"n":2}, call count(adk-id-6) {"n":3}, call count(adk-id-7) {"n":4}
+    helper: answer count(adk-id-3) {"n":0}, answer count(adk-id-4) {"n":1}, answer count(adk-id-5) {"n":2}, answer count(adk-id-6) {"n":3}, answer count(adk-id-7) {"n":4}
+    helper: "Done."
+    "#);
+}
