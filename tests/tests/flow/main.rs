@@ -3,7 +3,9 @@
 mod broken_tools;
 mod callbacks;
 mod conversation;
+mod instructions;
 mod limits;
 mod oddities;
 mod plugins;
 mod recorder;
+mod state;

@@ -165,7 +165,12 @@ async fn an_unknown_reason_to_finish_is_kept() {
     let stage = Stage::new(helper(&model));
     assert_eq!(stage.run("Hi").text().await.unwrap(), "Hello.");
     let session = stage.session().await;
-    let reason = session.events().last().unwrap().response().finish_reason();
+    let reason = session
+        .events()
+        .next_back()
+        .unwrap()
+        .response()
+        .finish_reason();
     assert_eq!(reason.unwrap().as_str(), "TIRED");
     assert_goes_on(&stage, &model).await;
 }

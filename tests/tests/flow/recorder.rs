@@ -77,7 +77,7 @@ impl Recorder {
     }
 }
 
-fn result(content: Content) -> Json {
+fn result(content: &Content) -> Json {
     Json::from(json!({ "instead": content.text() }))
 }
 
@@ -161,7 +161,7 @@ impl Plugin for Recorder {
         args: Json,
     ) -> BoxFuture<'a, Result<BeforeTool>> {
         self.at("before_tool", BeforeTool::Proceed(args), |content| {
-            BeforeTool::Respond(result(content))
+            BeforeTool::Respond(result(&content))
         })
     }
 
@@ -173,7 +173,7 @@ impl Plugin for Recorder {
         _: Json,
     ) -> BoxFuture<'a, Result<AfterTool>> {
         self.at("after_tool", AfterTool::Proceed, |content| {
-            AfterTool::Replace(result(content))
+            AfterTool::Replace(result(&content))
         })
     }
 
@@ -185,7 +185,7 @@ impl Plugin for Recorder {
         _: &'a ToolError,
     ) -> BoxFuture<'a, Result<OnToolError>> {
         self.at("on_tool_error", OnToolError::Proceed, |content| {
-            OnToolError::Respond(result(content))
+            OnToolError::Respond(result(&content))
         })
     }
 }
