@@ -285,7 +285,7 @@ impl Candidate {
     fn into_response(self) -> LlmResponse {
         let mut response = LlmResponse {
             content: self.content,
-            finish_reason: self.finish_reason,
+            finish_reason: self.finish_reason.filter(is_reason),
             ..LlmResponse::default()
         };
         if self.finish_message.is_some()
@@ -303,6 +303,11 @@ impl Candidate {
         }
         response
     }
+}
+
+/// Whether it says anything: the API has a word for having no reason yet.
+fn is_reason(reason: &FinishReason) -> bool {
+    reason.as_str() != "FINISH_REASON_UNSPECIFIED"
 }
 
 /// What the API says of a failure: an object, or an array of one.

@@ -75,10 +75,8 @@ pub(super) struct Text<'a>(#[serde(borrow)] pub(super) Cow<'a, str>);
 
 #[derive(Deserialize)]
 struct Usage {
-    #[serde(default)]
-    prompt_tokens: u32,
-    #[serde(default)]
-    completion_tokens: u32,
+    prompt_tokens: Option<u32>,
+    completion_tokens: Option<u32>,
     total_tokens: Option<u32>,
     prompt_tokens_details: Option<PromptDetails>,
     completion_tokens_details: Option<CompletionDetails>,
@@ -176,17 +174,16 @@ impl From<Usage> for UsageMetadata {
         let cached = usage
             .prompt_tokens_details
             .and_then(|details| details.cached_tokens);
-        let written = usage
-            .completion_tokens
-            .saturating_sub(thoughts.unwrap_or_default());
-        let sum = usage.prompt_tokens.saturating_add(usage.completion_tokens);
-        let mut ours = Self::new(usage.prompt_tokens, written);
+        let read = usage.prompt_tokens.unwrap_or_default();
+        let written = usage.completion_tokens.unwrap_or_default();
+        let mut ours = Self::new(read, written.saturating_sub(thoughts.unwrap_or_default()));
         if let Some(tokens) = thoughts {
             ours = ours.with_thoughts(tokens);
         }
         if let Some(tokens) = cached {
             ours = ours.with_cached_content(tokens);
         }
+        let sum = read.saturating_add(written);
         ours.with_total(usage.total_tokens.unwrap_or(sum))
     }
 }
