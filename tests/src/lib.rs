@@ -3,6 +3,7 @@
 
 #![expect(clippy::panic, reason = "a test that cannot go on panics")]
 
+pub mod canned;
 pub mod fake_server;
 pub mod history;
 pub mod model;

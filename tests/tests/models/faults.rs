@@ -5,7 +5,9 @@ use std::time::Duration;
 use adk::model::http::HttpLimits;
 use adk::model::{Gemini, Llm, LlmRequest, LlmResponse, OpenAi, ResponseStream, StreamingMode};
 use adk::{Error, ErrorKind};
+use bytes::Bytes;
 use serde_json::{Value, json};
+use tests::canned::Canned;
 use tests::fake_server::{FakeServer, Reply};
 
 use crate::{ask, parts, plain, streamed};
@@ -98,6 +100,21 @@ impl Vendor {
     }
 }
 
+/// What the vendor's client makes of a stream that arrives without a network.
+async fn canned(vendor: &Vendor, chunks: Vec<Bytes>) -> crate::Answered {
+    let transport = Canned::new(chunks);
+    match vendor {
+        Vendor::Gemini => {
+            let builder = Gemini::builder("m").api_key(KEY).transport(transport);
+            ask(&builder.build().unwrap(), streamed("Hi")).await
+        }
+        Vendor::OpenAi => {
+            let builder = OpenAi::builder("m").api_key(KEY).transport(transport);
+            ask(&builder.build().unwrap(), streamed("Hi")).await
+        }
+    }
+}
+
 fn expected() -> Value {
     json!([
         {"text": "Hmm… 🤔", "thought": true},
@@ -183,6 +200,25 @@ async fn a_stream_that_is_cut_gives_its_text_and_an_error_but_no_whole() {
             );
             let text = answered.partial_text();
             assert!("Zwölf Ü💡".starts_with(&text), "{vendor:?} {cut} {text}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_damaged_stream_ends_in_an_answer_or_an_error() {
+    for vendor in Vendor::ALL {
+        let body = vendor.stream().as_bytes();
+        for (at, other) in (0..body.len()).flat_map(|at| b"\"{,0\n\xff".map(|other| (at, other))) {
+            let mut damaged = body.to_vec();
+            damaged[at] = other;
+            let answered = canned(&vendor, vec![damaged.into()]).await;
+            match &answered.error {
+                Some(error) => {
+                    assert_eq!(error.kind(), ErrorKind::ModelProtocol, "{error} at {at}");
+                    assert!(answered.responses.iter().all(LlmResponse::is_partial));
+                }
+                None => assert!(answered.whole().finish_reason().is_some()),
+            }
         }
     }
 }

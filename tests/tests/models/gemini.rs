@@ -235,6 +235,12 @@ async fn what_there_is_instead_of_an_answer() {
         Some(&FinishReason::Other("NEW_REASON".into()))
     );
     assert_eq!(response.error_code(), None);
+    let response = response_of(answer(
+        &json!([{"text": "half"}]),
+        "FINISH_REASON_UNSPECIFIED",
+    ))
+    .await;
+    assert_eq!(response.finish_reason(), None);
     let response = response_of(answer(&json!([{"newKind": {"x": 1}}, {}]), "STOP")).await;
     assert_eq!(parts(&response), json!([{"newKind": {"x": 1}}]));
     for nothing in [
