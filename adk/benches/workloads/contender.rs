@@ -22,14 +22,16 @@ pub(crate) trait Contender {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Side {
     Raw,
+    Ours,
 }
 
 impl Side {
-    pub(crate) const ALL: [Self; 1] = [Self::Raw];
+    pub(crate) const ALL: [Self; 2] = [Self::Raw, Self::Ours];
 
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Raw => "raw",
+            Self::Ours => "ours",
         }
     }
 }

@@ -11,6 +11,7 @@ use crate::{
     Result,
     contender::{Contender, Side},
     mock::Mock,
+    ours::Ours,
     raw::Raw,
     stretch::{self, Stretch},
     table::{self, median},
@@ -61,6 +62,7 @@ pub(crate) fn run(side: Side, mock: &Mock, stretch: &Stretch) -> Result<Cost> {
     let runtime = Builder::new_current_thread().enable_all().build()?;
     match side {
         Side::Raw => runtime.block_on(cost(&Raw::new(&mock.url())?, mock, stretch)),
+        Side::Ours => runtime.block_on(cost(&Ours::new(&mock.url())?, mock, stretch)),
     }
 }
 

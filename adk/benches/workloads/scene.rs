@@ -2,6 +2,7 @@
 //!
 //! The mock model and every side read them here, so that all of them do the same work.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub(crate) const MODEL: &str = "mock-1";
@@ -21,7 +22,7 @@ pub(crate) const OUTPUT: &str = r#"{"city":"Paris","temperature":21.5,"unit":"ce
 pub(crate) const SIGNATURE: &str =
     "CpYBAdHtim9yVHJhbnNwYXJlbnRUb1VzQnV0VG9CZUdpdmVuQmFja0FzSXRDYW1l";
 
-#[derive(Debug, Clone, Copy, Deserialize, Serialize)]
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Unit {
     Celsius,
