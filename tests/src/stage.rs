@@ -114,25 +114,20 @@ impl Stage {
 }
 
 /// Runs a last turn, checks every request of `model`, and returns the last: whatever
-/// came before, the session is one that goes on.
+/// came before, the session is one that goes on. Lines that the script has left come first.
 ///
 /// # Panics
 /// When it does not.
 pub async fn assert_goes_on(stage: &Stage, model: &ScriptedModel) -> LlmRequest {
     let _script = model.clone().text("I am still here.");
     let answer = stage.run("Are you still there?").text().await;
-    assert_eq!(
-        answer.unwrap_or_else(|e| panic!("{e:?}")),
-        "I am still here."
-    );
+    assert!(answer.is_ok(), "{answer:?}");
     let requests = model.requests();
     for request in &requests {
         assert_valid_history(request.contents());
     }
-    requests
-        .last()
-        .unwrap_or_else(|| panic!("no request"))
-        .clone()
+    let last = requests.last().cloned();
+    last.unwrap_or_else(|| panic!("the model was not asked"))
 }
 
 /// The agent of a builder that is right.

@@ -2,18 +2,26 @@
 
 use std::fmt::Write as _;
 
-use adk::{Content, Error, Event, Part, Run, Session};
+use adk::runner::RunHandle;
+use adk::{Content, Error, Event, Part, Result, Run, Session};
+use futures::StreamExt as _;
 
 /// What came of a run, its error included.
-pub async fn of_run(mut run: Run) -> String {
+pub async fn of_run(run: Run) -> String {
+    run.map(of_item).collect().await
+}
+
+/// What came of a detached run.
+pub async fn of_handle(mut handle: RunHandle) -> String {
     let mut text = String::new();
-    while let Some(event) = run.next().await {
-        match event {
-            Ok(event) => text.push_str(&line(&event)),
-            Err(error) => text.push_str(&of_error(&error)),
-        }
+    while let Some(item) = handle.next().await {
+        text.push_str(&of_item(item));
     }
     text
+}
+
+fn of_item(item: Result<Event>) -> String {
+    item.map_or_else(|error| of_error(&error), |event| line(&event))
 }
 
 /// What a session holds.

@@ -3,9 +3,11 @@
 mod broken_tools;
 mod callbacks;
 mod conversation;
+mod drops;
 mod instructions;
 mod limits;
 mod oddities;
 mod plugins;
 mod recorder;
+mod runs;
 mod state;

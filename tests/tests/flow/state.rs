@@ -112,11 +112,11 @@ async fn writes_of_parallel_tools_merge_in_the_order_of_the_calls() {
     let stage = Stage::new(helper(&model).tool(remember()));
     stage.play("Hi").await;
     let session = stage.session().await;
-    let state: Vec<_> = session
+    let kept: Vec<_> = session
         .state_entries()
         .map(|(k, v)| format!("{k}={v}"))
         .collect();
-    assert_snapshot!(state.join("\n"), @r#"
+    assert_snapshot!(kept.join("\n"), @r#"
     deep={"a":1,"b":2}
     list=[2]
     one=true
