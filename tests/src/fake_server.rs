@@ -51,6 +51,7 @@ struct Shared {
     replies: Mutex<VecDeque<Reply>>,
     received: Mutex<Vec<Received>>,
     connections: AtomicUsize,
+    abandoned: AtomicUsize,
 }
 
 impl Reply {
@@ -125,6 +126,7 @@ impl FakeServer {
             replies: Mutex::new(replies.into_iter().collect()),
             received: Mutex::default(),
             connections: AtomicUsize::new(0),
+            abandoned: AtomicUsize::new(0),
         });
         let task = tokio::spawn(accept(listener, shared.clone())).abort_handle();
         Ok(Self { shared, url, task })
@@ -140,6 +142,12 @@ impl FakeServer {
     #[must_use]
     pub fn received(&self) -> Vec<Received> {
         lock(&self.shared.received).clone()
+    }
+
+    /// How many clients went away while the server stalled.
+    #[must_use]
+    pub fn abandoned(&self) -> usize {
+        self.shared.abandoned.load(Ordering::SeqCst)
     }
 
     /// How many connections were opened.
@@ -193,7 +201,12 @@ async fn serve(stream: TcpStream, shared: Arc<Shared>) -> io::Result<()> {
                 stream.get_ref().set_zero_linger()?;
                 break;
             }
-            End::Stall => std::future::pending().await,
+            End::Stall => {
+                // Nothing more is asked on this connection: its next word is its end.
+                stream.read_u8().await.ok();
+                shared.abandoned.fetch_add(1, Ordering::SeqCst);
+                break;
+            }
         }
     }
     Ok(())

@@ -6,6 +6,8 @@ mod environment;
 mod faults;
 mod gemini;
 mod openai;
+mod streams;
+mod vendor;
 
 use adk::model::{Llm, LlmRequest, LlmResponse, StreamingMode};
 use adk::{Content, Error};
@@ -18,7 +20,7 @@ struct Answered {
     error: Option<Error>,
 }
 
-async fn ask(model: &impl Llm, request: LlmRequest) -> Answered {
+async fn ask(model: &dyn Llm, request: LlmRequest) -> Answered {
     let mut stream = model.generate(request);
     let mut answered = Answered {
         responses: Vec::new(),
