@@ -6,6 +6,10 @@ use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, FnArg, Signature, Visibility};
 
+/// The attributes that rustc takes on a parameter.
+pub(crate) const PARAMETER_ATTRIBUTES: [&str; 6] =
+    ["allow", "cfg", "deny", "expect", "forbid", "warn"];
+
 /// The annotated function.
 #[derive(Debug, Clone)]
 pub(crate) struct Function {
@@ -35,9 +39,9 @@ impl Parse for Function {
 }
 
 impl Function {
-    /// The function without what only the macro understands: docs and attributes of ours
-    /// on parameters, which rustc refuses there.
-    pub(crate) fn without_macro_attributes(&self, attributes: &[&str]) -> Self {
+    /// The function without what rustc refuses on parameters: docs, and attributes that a
+    /// macro understands.
+    pub(crate) fn as_rustc_takes_it(&self) -> Self {
         let mut function = self.clone();
         for input in &mut function.sig.inputs {
             let attrs = match input {
@@ -45,8 +49,9 @@ impl Function {
                 FnArg::Typed(typed) => &mut typed.attrs,
             };
             attrs.retain(|attribute| {
-                let is = |name: &&str| attribute.path().is_ident(*name);
-                !is(&"doc") && !attributes.iter().any(is)
+                PARAMETER_ATTRIBUTES
+                    .iter()
+                    .any(|name| attribute.path().is_ident(name))
             });
         }
         function

@@ -4,11 +4,14 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::OWN;
 use super::model::Tool;
 
 pub(super) fn stand_in(tool: &Tool, complaints: &TokenStream) -> TokenStream {
-    let function = tool.function.without_macro_attributes(&OWN);
+    let function = tool.function.as_rustc_takes_it();
+    if function.sig.receiver().is_some() {
+        // Inside an `impl` no struct can stand beside it.
+        return quote!(#complaints #function);
+    }
     let shared = tool.function.shared_attributes();
     let (vis, ident, adk) = (&function.vis, &function.sig.ident, &tool.crate_path);
     let name = &tool.name;

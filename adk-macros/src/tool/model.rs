@@ -7,7 +7,6 @@ use syn::ext::IdentExt;
 use syn::{FnArg, GenericArgument, Pat, PatType, Path, PathArguments, Type};
 
 use super::args::{ArgKeys, ToolArgs};
-use crate::shared::crate_path;
 use crate::shared::docs::{self, Docs};
 use crate::shared::errors::Errors;
 use crate::shared::function::Function;
@@ -64,7 +63,12 @@ pub(super) enum Passing {
 }
 
 impl Tool {
-    pub(super) fn read(args: ToolArgs, function: Function, errors: &mut Errors) -> Self {
+    pub(super) fn read(
+        args: ToolArgs,
+        function: Function,
+        crate_path: Path,
+        errors: &mut Errors,
+    ) -> Self {
         let own = function.sig.ident.unraw().to_string();
         let params = function.sig.inputs.iter().filter_map(|input| match input {
             FnArg::Typed(typed) => Some(Param::read(typed, errors)),
@@ -74,7 +78,7 @@ impl Tool {
             params: params.collect(),
             name: args.name.as_ref().map_or(own, syn::LitStr::value),
             docs: docs::read(&function.attrs),
-            crate_path: crate_path::resolve(args.crate_path.clone()),
+            crate_path,
             args,
             function,
         }

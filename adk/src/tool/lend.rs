@@ -3,6 +3,7 @@
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
+use futures_core::future::BoxFuture;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -49,9 +50,10 @@ impl Lend for Path {
     }
 }
 
-/// The future itself, once it is known to be `Send`: tools of a turn run side by side.
-pub fn assert_send<F: Future + Send>(future: F) -> impl Future<Output = F::Output> + Send {
-    future
+/// Asks the future to be `Send`, since tools of a turn run side by side; boxed, so that
+/// what holds it is not complained of as well.
+pub fn assert_send<'a, F: Future + Send + 'a>(future: F) -> BoxFuture<'a, F::Output> {
+    Box::pin(future)
 }
 
 /// Runs a blocking function where it blocks no other task. A dropped call does not end it.

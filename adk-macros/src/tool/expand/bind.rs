@@ -87,7 +87,8 @@ fn default_of(param: &Param, default: &DefaultValue) -> TokenStream {
     match literal_text(expr) {
         Some(text) => quote_spanned!(text.span()=> ::core::convert::From::from(#text)),
         None if unsized_type && param.passing == Passing::Borrow => {
-            quote_spanned!(expr.span()=> ::std::borrow::ToOwned::to_owned(#expr))
+            let ty = &param.ty;
+            quote_spanned!(expr.span()=> <#ty as ::std::borrow::ToOwned>::to_owned(#expr))
         }
         None => expr.to_token_stream(),
     }

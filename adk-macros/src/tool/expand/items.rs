@@ -1,11 +1,11 @@
 //! The tool's items, and its declaration.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Expr, ReturnType};
 
-use super::ours;
+use super::{ours, respanned};
 use crate::shared::keys::literal_text;
 use crate::tool::model::Tool;
 use crate::tool::validate::milliseconds;
@@ -103,9 +103,11 @@ fn description(tool: &Tool) -> TokenStream {
     if let Some(text) = literal_text(computed) {
         return ours!(#text);
     }
-    quote_spanned! {computed.span()=> {
+    let at = Span::mixed_site().located_at(computed.span());
+    let check = respanned(quote!(#adk::__private::check_description), at);
+    quote_spanned! {at=> {
         const TEXT: &::core::primitive::str = #computed;
-        const _: () = #adk::__private::check_description(TEXT);
+        const _: () = #check(TEXT);
         TEXT
     }}
 }

@@ -9,7 +9,6 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
-use super::OWN;
 use super::model::{Param, Passing, Source, Tool};
 
 /// Quotes with names that the author's expressions do not see.
@@ -22,7 +21,7 @@ use ours;
 
 /// The function, the struct beside it, and what connects the two.
 pub(super) fn code(tool: &Tool) -> TokenStream {
-    let function = tool.function.without_macro_attributes(&OWN);
+    let function = tool.function.as_rustc_takes_it();
     let shared = tool.function.shared_attributes();
     let (vis, ident) = (&function.vis, &function.sig.ident);
     let doc = format!(
@@ -90,6 +89,15 @@ fn local(param: &Param) -> Ident {
     let name = ident.map_or_else(String::new, |ident| ident.unraw().to_string());
     let at = ident.map_or_else(Span::call_site, Ident::span);
     format_ident!("arg_{}", name, span = Span::mixed_site().located_at(at))
+}
+
+/// The tokens at another place: where a fault of what they call shall be shown.
+fn respanned(tokens: TokenStream, at: Span) -> TokenStream {
+    let moved = tokens.into_iter().map(|mut token| {
+        token.set_span(at);
+        token
+    });
+    moved.collect()
 }
 
 /// A warning on each parameter that the model is told nothing of.

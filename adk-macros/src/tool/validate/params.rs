@@ -4,6 +4,7 @@ use syn::{Pat, Type};
 
 use super::types;
 use crate::shared::errors::Errors;
+use crate::shared::function::PARAMETER_ATTRIBUTES;
 use crate::shared::names;
 use crate::tool::args::DefaultValue;
 use crate::tool::model::{Param, Passing, Source, Tool, last_name, only_argument};
@@ -29,8 +30,10 @@ pub(super) fn complain(tool: &Tool, errors: &mut Errors) {
 
 fn pattern(param: &Param, errors: &mut Errors) {
     if let Some(attribute) = param.written.attrs.iter().find(|attribute| {
-        let ours = ["arg", "inject", "doc", "allow", "expect", "warn", "deny"];
-        !ours.iter().any(|name| attribute.path().is_ident(name))
+        let known = ["arg", "inject", "doc"].iter().chain(&PARAMETER_ATTRIBUTES);
+        !known
+            .into_iter()
+            .any(|name| attribute.path().is_ident(name))
     }) {
         let what = "a tool's parameter cannot have this attribute";
         let help = "`#[arg(…)]` and `#[inject]` are the ones it can have";

@@ -12,7 +12,8 @@ use super::read::Read;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an argument of a tool",
     label = "this type has to decode from JSON and to have a JSON schema",
-    note = "add `#[derive(serde::Deserialize, schemars::JsonSchema)]` to the type; both are in `adk` too: `adk::serde`, `adk::schemars`"
+    note = "add `#[derive(serde::Deserialize, schemars::JsonSchema)]` to the type; both are in `adk` too: `adk::serde`, `adk::schemars`",
+    note = "what the tool's context gives, and not the model, stands under `#[inject]`"
 )]
 pub trait Argument: DeserializeOwned + JsonSchema {}
 
