@@ -1,1 +1,4 @@
-//! Placeholder.
+//! What the compiler says of tools and agents: `tool` and `agent` beside this file.
+//!
+//! A case in `fail` has one fault and is named after it; the text beside it is what the
+//! pinned compiler says. `TRYBUILD=overwrite cargo test -p ui-tests` writes the texts anew.

@@ -1,0 +1,9 @@
+#![allow(unused_variables)]
+
+use adk::tool;
+
+/// Is computed.
+#[tool(blocking)]
+const fn computed() {}
+
+fn main() {}

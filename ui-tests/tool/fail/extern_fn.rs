@@ -1,0 +1,9 @@
+#![allow(unused_variables)]
+
+use adk::tool;
+
+/// Comes from C.
+#[tool(blocking)]
+extern "C" fn from_c() {}
+
+fn main() {}

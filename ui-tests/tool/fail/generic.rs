@@ -1,0 +1,9 @@
+#![allow(unused_variables)]
+
+use adk::tool;
+
+/// Takes anything.
+#[tool]
+async fn generic<T: Clone, const N: usize>() {}
+
+fn main() {}

@@ -1,0 +1,8 @@
+#![allow(unused_variables)]
+
+use adk::tool;
+
+#[tool]
+async fn silent() {}
+
+fn main() {}

@@ -1,0 +1,9 @@
+#![allow(unused_variables)]
+
+use adk::tool;
+
+/// Is no function.
+#[tool]
+struct Weather;
+
+fn main() {}

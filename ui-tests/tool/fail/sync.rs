@@ -1,0 +1,9 @@
+#![allow(unused_variables)]
+
+use adk::tool;
+
+/// Waits for nothing.
+#[tool]
+fn sync() {}
+
+fn main() {}

@@ -1,0 +1,33 @@
+use adk::tool;
+
+use std::path::Path;
+
+/// Borrows.
+#[tool]
+async fn borrows(
+    /// A text.
+    mut text: &str,
+    /// A slice.
+    numbers: &[u8],
+    /// A path.
+    path: &Path,
+    /// Perhaps a text.
+    note: Option<&str>,
+    /// A number.
+    mut number: u8,
+    /// With a default.
+    #[arg(default = "Paris")]
+    city: &str,
+    /// With a default of its type.
+    #[arg(default)]
+    list: Vec<String>,
+    /// With a default of bytes.
+    #[arg(default = &[1, 2])]
+    bytes: &[u8],
+) -> String {
+    text = text.trim();
+    number += 1;
+    format!("{text}{numbers:?}{path:?}{note:?}{number}{city}{list:?}{bytes:?}")
+}
+
+fn main() {}
