@@ -7,6 +7,7 @@ mod drops;
 mod instructions;
 mod limits;
 mod oddities;
+mod pairing;
 mod plugins;
 mod recorder;
 mod runs;
