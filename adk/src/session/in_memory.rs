@@ -139,6 +139,9 @@ impl Store {
                 ),
             ));
         }
+        if event.is_partial() {
+            return Ok(stored.revision);
+        }
         let event = event.without_temp_state();
         let delta = event.actions().state_delta().clone();
         stored.revision += 1;

@@ -74,7 +74,8 @@ pub trait SessionService: fmt::Debug + Send + Sync {
     fn delete<'a>(&'a self, key: &'a SessionKey) -> BoxFuture<'a, Result<()>>;
 
     /// Appends an event and its state changes to the session as of revision `expected`,
-    /// and returns the new revision. Keys under `temp:` are not stored.
+    /// and returns the new revision. Keys under `temp:` are not stored, and of a partial
+    /// event nothing: the revision stays.
     ///
     /// # Errors
     /// [`StaleSession`](crate::ErrorKind::StaleSession) when the session has another
