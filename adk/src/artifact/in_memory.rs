@@ -117,13 +117,10 @@ impl ArtifactService for InMemoryArtifactService {
     ) -> BoxFuture<'a, Result<()>> {
         let mut store = self.store();
         if let Some(named) = store.get_mut(&owner(key, name)) {
-            match (version, named.get_mut(name)) {
-                (Some(version), Some(versions)) => {
-                    versions.remove(&version);
-                }
-                _ => {
-                    named.remove(name);
-                }
+            let mut left = named.remove(name).unwrap_or_default();
+            left.retain(|saved, _| version.is_some_and(|version| version != *saved));
+            if !left.is_empty() {
+                named.insert(name.to_owned(), left);
             }
         }
         Box::pin(ready(Ok(())))

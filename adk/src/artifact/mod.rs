@@ -11,7 +11,7 @@ use futures_core::future::BoxFuture;
 
 use crate::content::{Part, PartKind};
 use crate::error::{Error, ErrorKind, Result};
-use crate::session::SessionKey;
+use crate::session::{SessionKey, check_name};
 
 /// A store of artifacts.
 ///
@@ -21,9 +21,9 @@ pub trait ArtifactService: fmt::Debug + Send + Sync {
     /// Saves a new version of `name` and returns its number.
     ///
     /// # Errors
-    /// [`InvalidName`](ErrorKind::InvalidName) for an empty name or one with a slash,
-    /// [`Config`](ErrorKind::Config) for a part that is neither text nor bytes, or a
-    /// failure of the store.
+    /// [`InvalidName`](ErrorKind::InvalidName) for a name that [`SessionKey::check`] would
+    /// refuse, [`Config`](ErrorKind::Config) for a part that is neither text nor bytes, or
+    /// a failure of the store.
     fn save<'a>(
         &'a self,
         key: &'a SessionKey,
@@ -114,13 +114,7 @@ impl<S: ArtifactService + ?Sized> ArtifactService for Arc<S> {
 
 /// What every store refuses to save.
 fn check(name: &str, part: &Part) -> Result<()> {
-    let bare = name.strip_prefix("user:").unwrap_or(name);
-    if bare.is_empty() || bare.contains(['/', '\\']) || bare.contains(char::is_control) {
-        return Err(Error::new(
-            ErrorKind::InvalidName,
-            format!("an artifact's name is not empty and has no slash: {name:?}"),
-        ));
-    }
+    check_name("artifact name", name.strip_prefix("user:").unwrap_or(name))?;
     match part.kind() {
         PartKind::Text(_) | PartKind::InlineData(_) => Ok(()),
         _ => Err(Error::new(

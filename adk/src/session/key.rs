@@ -23,7 +23,7 @@ macro_rules! names {
             }
 
             fn check(&self) -> Result<()> {
-                check($what, &self.0)
+                check_name($what, &self.0)
             }
         }
 
@@ -110,7 +110,8 @@ impl SessionKey {
     }
 }
 
-fn check(what: &str, name: &str) -> Result<()> {
+/// Refuses a name that is no plain one; `what` says in the error what it names.
+pub(crate) fn check_name(what: &str, name: &str) -> Result<()> {
     let fault = if name.is_empty() {
         "is empty".to_owned()
     } else if name.len() > MAX_LEN {

@@ -13,6 +13,8 @@ pub use key::{AppName, SessionId, SessionKey, UserId};
 pub use service::{GetSession, NewSession, SessionService};
 pub use state::StateScope;
 
+pub(crate) use key::check_name;
+
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
