@@ -7,11 +7,12 @@ use adk::model::LlmResponse;
 use adk::plugin::AfterAgent;
 use adk::session::GetSession;
 use adk::testing::ScriptedModel;
-use adk::{Content, CreateSession, ErrorKind, LlmAgent, RunConfig, SessionService};
+use adk::{Content, CreateSession, ErrorKind, LlmAgent, RunConfig, Runner, SessionService};
 use insta::assert_snapshot;
 use serde_json::{Value, json};
+use tests::history::assert_valid_history;
 use tests::model::Streams;
-use tests::stage::{Stage, assert_goes_on, helper, key, streaming};
+use tests::stage::{APP, SESSION, Stage, USER, assert_goes_on, built, helper, key, streaming};
 use tests::tool::{TestTool, echo, tool};
 use tests::transcript;
 use tokio::sync::Notify;
@@ -141,6 +142,36 @@ async fn a_session_has_one_run_at_a_time() {
     user: answer gate(adk-id-3) {"open":true}
     model: "Through."
     user: "Are you still there?"
+    "#);
+}
+
+#[tokio::test]
+async fn between_two_runners_the_revision_of_the_store_decides() {
+    let (gate, called, go) = gate();
+    let stage = Stage::new(helper(&through_the_gate()).tool(gate));
+    let first = stage.run("Hi").detach();
+    called.notified().await;
+    let model = ScriptedModel::new().text("Hello.");
+    let other = Runner::builder(APP, built(helper(&model)))
+        .session_service(Arc::clone(&stage.sessions))
+        .build()
+        .unwrap();
+    assert_eq!(
+        other.run(USER, SESSION, "Me too").text().await.unwrap(),
+        "Hello."
+    );
+    go.notify_one();
+    assert_snapshot!(transcript::of_handle(first).await, @r"
+    helper: call gate(adk-id-3) {}
+    error StaleSession: session `one` is at revision 5, not 2: read it again
+    ");
+    assert_valid_history(model.requests()[0].contents());
+    assert_snapshot!(stage.stored().await, @r#"
+    user: "Hi"
+    helper: call gate(adk-id-3) {}
+    helper: answer gate(adk-id-3) {"error":"the call was cancelled before it ended"}
+    user: "Me too"
+    helper: "Hello."
     "#);
 }
 
