@@ -31,10 +31,12 @@ use crate::model::{FinishReason, Llm, LlmRequest, LlmResponse, ResponseStream, S
 #[derive(Debug, Clone, Default)]
 pub struct ScriptedModel(Arc<Mutex<Script>>);
 
+type Answer = dyn Fn(&LlmRequest) -> LlmResponse + Send;
+
 #[derive(Default)]
 struct Script {
     lines: VecDeque<Result<LlmResponse>>,
-    then: Option<Box<dyn Fn(&LlmRequest) -> LlmResponse + Send>>,
+    then: Option<Box<Answer>>,
     requests: Vec<LlmRequest>,
 }
 
