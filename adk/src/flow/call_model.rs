@@ -11,7 +11,7 @@ use crate::emit::Emitter;
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::{Event, EventActions};
 use crate::invocation::InvocationContext;
-use crate::model::{LlmRequest, LlmResponse, ResponseStream};
+use crate::model::{LlmRequest, LlmResponse};
 use crate::plugin::BeforeModel;
 use crate::telemetry;
 
@@ -24,8 +24,17 @@ pub(super) async fn call_model(
 ) -> Result<Event> {
     ctx.count_model_call()?;
     let callback = ctx.callback();
-    let mut responses = open(spec, ctx, &callback, request).await?;
     let mut ids = CallIds::new(ctx);
+    let request = match ctx.chain().before_model(&callback, request).await? {
+        BeforeModel::Proceed(request) => request,
+        BeforeModel::Respond(response) => {
+            let event = whole(spec, ctx, ids.complete(response), callback.take_actions());
+            out.emit(event.clone()).await;
+            return Ok(event);
+        }
+    };
+    let span = telemetry::generate_content(spec.model.name(), ctx.invocation_id());
+    let mut responses = telemetry::in_span(spec.model.generate(request), span);
     while let Some(response) = responses.next().await {
         let response = match response {
             Ok(response) => response,
@@ -54,22 +63,6 @@ pub(super) async fn call_model(
     ))
 }
 
-/// The model's responses, or those of the hook that answered for it.
-async fn open(
-    spec: &Arc<Spec>,
-    ctx: &InvocationContext,
-    callback: &CallbackContext,
-    request: LlmRequest,
-) -> Result<ResponseStream> {
-    match ctx.chain().before_model(callback, request).await? {
-        BeforeModel::Proceed(request) => {
-            let span = telemetry::generate_content(spec.model.name(), ctx.invocation_id());
-            Ok(telemetry::in_span(spec.model.generate(request), span))
-        }
-        BeforeModel::Respond(response) => Ok(futures_util::stream::iter([Ok(response)]).boxed()),
-    }
-}
-
 async fn recover(
     ctx: &InvocationContext,
     callback: &CallbackContext,
@@ -88,6 +81,7 @@ fn whole(
     response: LlmResponse,
     mut actions: EventActions,
 ) -> Event {
+    let response = response.into_whole();
     let response = if response.is_empty() {
         response.with_error("EMPTY_RESPONSE", "the model answered nothing")
     } else {

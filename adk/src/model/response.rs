@@ -110,6 +110,12 @@ impl LlmResponse {
         self
     }
 
+    /// The same response, no longer a piece.
+    pub(crate) fn into_whole(mut self) -> Self {
+        self.partial = false;
+        self
+    }
+
     /// The same response with the tokens it used.
     #[must_use]
     pub fn with_usage(mut self, usage: UsageMetadata) -> Self {

@@ -84,7 +84,7 @@ hooks! {
     fn before_run(_ctx: &'a CallbackContext) -> BeforeRun = BeforeRun::Proceed;
     /// A run made an event, which is not stored yet.
     fn on_event(_ctx: &'a CallbackContext, _event: Event) -> OnEvent = OnEvent::Proceed;
-    /// A run is over, well or not.
+    /// A run is over, well or with an error. A run that is dropped tells nobody.
     fn after_run(_ctx: &'a CallbackContext) -> () = ();
     /// An agent is about to run.
     fn before_agent(_ctx: &'a CallbackContext) -> BeforeAgent = BeforeAgent::Proceed;
@@ -92,7 +92,8 @@ hooks! {
     fn after_agent(_ctx: &'a CallbackContext) -> AfterAgent = AfterAgent::Proceed;
     /// A model is about to be called.
     fn before_model(_ctx: &'a CallbackContext, request: LlmRequest) -> BeforeModel = BeforeModel::Proceed(request);
-    /// A model has answered, wholly or in part.
+    /// A model has answered, wholly or in part. What [`before_model`](Self::before_model)
+    /// answered in its stead is not shown.
     fn after_model(_ctx: &'a CallbackContext, _response: LlmResponse) -> AfterModel = AfterModel::Proceed;
     /// A model has failed.
     fn on_model_error(_ctx: &'a CallbackContext, _error: &'a Error) -> OnModelError = OnModelError::Proceed;

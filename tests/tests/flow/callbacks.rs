@@ -17,6 +17,18 @@ use tests::tool::{echo, tool};
 use tests::transcript;
 
 #[tokio::test]
+async fn what_answers_for_the_model_is_not_shown_to_after_model() {
+    let model = ScriptedModel::new();
+    let agent = helper(&model)
+        .before_model(|_, _| async {
+            let answer = LlmResponse::new(Content::model("From a cache."));
+            Ok(BeforeModel::Respond(answer.into_partial()))
+        })
+        .after_model(|_, _| async { panic!("asked about an answer that is not the model's") });
+    assert_snapshot!(Stage::new(agent).play("Hi").await, @r#"helper: "From a cache.""#);
+}
+
+#[tokio::test]
 async fn what_one_callback_lets_pass_the_next_one_gets() {
     let model = ScriptedModel::new()
         .call("echo", json!({"n": 1}))
