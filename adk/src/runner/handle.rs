@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::mpsc::{self, Receiver, Sender};
-use tokio::task::AbortHandle;
+use tokio::task::JoinHandle;
 
 use super::Run;
 use crate::error::{Error, ErrorKind, Result};
@@ -23,7 +23,8 @@ const BUFFER: usize = 1024;
 pub struct RunHandle {
     events: Receiver<Result<Event>>,
     fell_behind: Arc<AtomicBool>,
-    task: AbortHandle,
+    /// `None` once its end was seen.
+    task: Option<JoinHandle<()>>,
 }
 
 impl RunHandle {
@@ -34,36 +35,53 @@ impl RunHandle {
         Self {
             events,
             fell_behind,
-            task: task.abort_handle(),
+            task: Some(task),
         }
     }
 
-    /// The next event; `None` when the run is over.
+    /// The next event; `None` when the run is over. A panic in the run, of a hook or an
+    /// agent, goes on in the reader.
     pub async fn next(&mut self) -> Option<Result<Event>> {
         if let Some(event) = self.events.recv().await {
             return Some(event);
         }
-        self.fell_behind.swap(false, Ordering::Relaxed).then(|| {
-            Err(Error::new(
-                ErrorKind::Limit,
-                format!(
-                    "the reader fell more than {BUFFER} events behind the run, which goes on \
-                     without it; read the session for the rest"
-                ),
-            ))
-        })
+        if self.fell_behind.swap(false, Ordering::Relaxed) {
+            return Some(Err(behind()));
+        }
+        if let Some(task) = &mut self.task {
+            let ended = task.await;
+            self.task = None;
+            if let Some(payload) = ended.err().and_then(|ended| ended.try_into_panic().ok()) {
+                std::panic::resume_unwind(payload);
+            }
+        }
+        None
     }
 
-    /// Ends the run at its next await point.
-    pub fn cancel(self) {
-        self.task.abort();
+    /// Ends the run at its next await point, and waits until it has let its session go.
+    pub async fn cancel(self) {
+        if let Some(task) = self.task {
+            task.abort();
+            // How it ended is of no interest to who ended it.
+            _ = task.await;
+        }
     }
 
     /// Whether the run is over.
     #[must_use]
     pub fn is_finished(&self) -> bool {
-        self.task.is_finished()
+        self.task.as_ref().is_none_or(JoinHandle::is_finished)
     }
+}
+
+fn behind() -> Error {
+    Error::new(
+        ErrorKind::Limit,
+        format!(
+            "the reader fell more than {BUFFER} events behind the run, which goes on without it; \
+             read the session for the rest"
+        ),
+    )
 }
 
 async fn drain(mut run: Run, sender: Sender<Result<Event>>, fell_behind: Arc<AtomicBool>) {

@@ -178,7 +178,7 @@ async fn a_tool_that_cannot_be_aborted_sees_that_its_run_is_gone() {
     let stage = Stage::new(helper(&model).tool(busy));
     let handle = stage.run("Hi").detach();
     is_called.await.unwrap();
-    handle.cancel();
+    handle.cancel().await;
     tokio::time::timeout(Duration::from_secs(5), has_seen)
         .await
         .unwrap()

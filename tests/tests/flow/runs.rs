@@ -204,8 +204,7 @@ async fn a_detached_run_can_be_cancelled() {
     let handle = stage.run("Hi").detach();
     called.notified().await;
     assert!(!handle.is_finished());
-    handle.cancel();
-    tokio::task::yield_now().await;
+    handle.cancel().await;
     let request = assert_goes_on(&stage, &model).await;
     assert_snapshot!(transcript::of_contents(request.contents()), @r#"
     user: "Hi"
@@ -250,4 +249,13 @@ async fn a_run_is_sent_and_kept_where_one_likes() {
     is_free(&run);
     assert_eq!(format!("{run:?}"), r#"Run("ready, session one")"#);
     assert_eq!(tokio::spawn(run.text()).await.unwrap().unwrap(), "Hello.");
+}
+
+#[tokio::test]
+#[should_panic(expected = "the hook is broken")]
+async fn a_panic_of_a_hook_reaches_the_reader_of_a_detached_run() {
+    let model = ScriptedModel::new().text("Hello.");
+    let agent = helper(&model).before_model(|_, _| async { panic!("the hook is broken") });
+    let mut handle = Stage::new(agent).run("Hi").detach();
+    while handle.next().await.is_some() {}
 }
