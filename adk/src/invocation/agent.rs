@@ -64,6 +64,24 @@ pub trait Agent: fmt::Debug + Send + Sync {
     fn run(&self, ctx: InvocationContext) -> EventStream;
 }
 
+impl<A: Agent + ?Sized> Agent for Arc<A> {
+    fn name(&self) -> &str {
+        (**self).name()
+    }
+
+    fn description(&self) -> &str {
+        (**self).description()
+    }
+
+    fn callbacks(&self) -> Option<Arc<Callbacks>> {
+        (**self).callbacks()
+    }
+
+    fn run(&self, ctx: InvocationContext) -> EventStream {
+        (**self).run(ctx)
+    }
+}
+
 /// Runs `agent` within its hooks.
 pub(crate) fn invoke(agent: &Arc<dyn Agent>, ctx: &InvocationContext) -> EventStream {
     let ctx = ctx.for_agent(agent.name(), agent.callbacks());
