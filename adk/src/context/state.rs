@@ -32,6 +32,14 @@ impl<'a> ReadonlyState<'a> {
     pub fn get(&self, key: &str) -> Option<Value> {
         self.0.session().state(key).cloned()
     }
+
+    /// The value of a key as a `T`; `None` when it is absent or `null`.
+    ///
+    /// # Errors
+    /// When the value is no `T`.
+    pub fn get_as<T: DeserializeOwned>(&self, key: &str) -> serde_json::Result<Option<T>> {
+        self.get(key).map_or(Ok(None), serde_json::from_value)
+    }
 }
 
 impl<'a> State<'a> {
