@@ -25,7 +25,7 @@ pub mod testing;
 pub mod tool;
 
 #[cfg(feature = "macros")]
-pub use adk_macros::tool;
+pub use adk_macros::{agent, tool, tools};
 pub use agent::{LlmAgent, LlmAgentBuilder};
 pub use content::{Content, Json, Part, Role};
 pub use context::{CallbackContext, ReadonlyContext, RunConfig, ToolContext};

@@ -9,4 +9,4 @@ pub use crate::invocation::Agent;
 pub use crate::runner::Runner;
 pub use crate::tool::{FunctionTool, Tool, ToolError};
 #[cfg(feature = "macros")]
-pub use adk_macros::tool;
+pub use adk_macros::{agent, tool, tools};

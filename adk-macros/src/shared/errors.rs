@@ -4,8 +4,10 @@ use std::any::Any;
 use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
+
+use super::function::Function;
 
 /// Every complaint about one item so far.
 #[derive(Debug, Default)]
@@ -24,6 +26,28 @@ impl Errors {
         self.0.push(error);
     }
 
+    /// The complaint about an item that is no function, or one that cannot be read, with
+    /// the item as it is.
+    pub(crate) fn no_function(
+        mut self,
+        error: syn::Error,
+        item: &TokenStream,
+        made: &str,
+        of: &str,
+    ) -> TokenStream {
+        let is_fn = |token: TokenTree| matches!(token, TokenTree::Ident(ident) if ident == "fn");
+        if item.clone().into_iter().any(is_fn) {
+            self.push(error);
+        } else {
+            let is_word = |token: &TokenTree| matches!(token, TokenTree::Ident(_));
+            let first = item.clone().into_iter().find(is_word);
+            let help = format!("put the attribute on {of}");
+            self.at(first, format!("{made} is made of a function"), help);
+        }
+        let complaints = self.finish();
+        quote!(#complaints #item)
+    }
+
     /// The complaints as code that does not compile; nothing when there are none.
     pub(crate) fn finish(self) -> Option<TokenStream> {
         let all = self.0.into_iter().reduce(|mut all, error| {
@@ -34,18 +58,19 @@ impl Errors {
     }
 }
 
-/// Runs a macro. Should it panic, the item is given back `bare`, as rustc takes it, with
-/// word that the fault is ours.
+/// Runs a macro. Should it panic, the item is given back as rustc takes it, with word that
+/// the fault is ours.
 pub(crate) fn guarded(
     attribute: &str,
     item: TokenStream,
     expand: impl FnOnce(&TokenStream) -> TokenStream,
-    bare: fn(TokenStream) -> TokenStream,
 ) -> TokenStream {
     let expanded = catch_unwind(AssertUnwindSafe(|| expand(&item)));
     expanded.unwrap_or_else(|payload| {
         let complaint = own_panic(attribute, &*payload);
-        let item = bare(item);
+        let item = syn::parse2::<Function>(item.clone()).map_or(item, |function| {
+            function.as_rustc_takes_it().into_token_stream()
+        });
         quote!(#complaint #item)
     })
 }
@@ -68,16 +93,12 @@ mod tests {
 
     #[test]
     fn a_panic_of_ours_leaves_the_item() {
-        let expanded = guarded(
-            "#[tool]",
-            quote!(
-                fn f() {}
-            ),
-            |_| panic!("oh"),
-            |item| item,
+        let item = quote!(
+            fn f(#[arg(x)] a: u8) {}
         );
+        let expanded = guarded("#[tool]", item, |_| panic!("oh"));
         let expanded = expanded.to_string();
         assert!(expanded.contains("`#[tool]` panicked: oh"), "{expanded}");
-        assert!(expanded.ends_with("fn f () { }"), "{expanded}");
+        assert!(expanded.ends_with("fn f (a : u8) { }"), "{expanded}");
     }
 }

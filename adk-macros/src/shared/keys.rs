@@ -15,6 +15,8 @@ use super::names::{closest, listed};
 pub(crate) struct Keys {
     owner: &'static str,
     metas: Vec<Meta>,
+    /// Known keys that unknown ones were probably meant to be.
+    meant: Vec<String>,
 }
 
 impl Keys {
@@ -25,7 +27,7 @@ impl Keys {
         tokens: TokenStream,
         errors: &mut Errors,
     ) -> Self {
-        let mut metas: Vec<Meta> = Vec::new();
+        let (mut metas, mut meant) = (Vec::<Meta>::new(), Vec::new());
         for meta in parse(tokens, errors) {
             let key = key_of(&meta);
             if metas.iter().any(|earlier| key_of(earlier) == key) {
@@ -36,9 +38,20 @@ impl Keys {
             } else {
                 let what = format!("`{key}` is no key of `{owner}`");
                 errors.at(meta.path(), what, suggestion(&key, known));
+                meant.extend(closest(&key, known).map(str::to_owned));
             }
         }
-        Self { owner, metas }
+        Self {
+            owner,
+            metas,
+            meant,
+        }
+    }
+
+    /// Whether the key is there or was misspelt: then nobody need say that it is missing.
+    pub(crate) fn mentions(&self, key: &str) -> bool {
+        self.metas.iter().any(|meta| key_of(meta) == key)
+            || self.meant.iter().any(|meant| meant == key)
     }
 
     /// Takes a key whose form the caller looks at.

@@ -23,6 +23,11 @@ pub(crate) fn is_parameter_name(name: &str) -> bool {
     is_name(name, MAX_PARAMETER_NAME, "_")
 }
 
+/// An identifier, as agents are named in instructions and branches.
+pub(crate) fn is_agent_name(name: &str) -> bool {
+    is_parameter_name(name)
+}
+
 fn is_name(name: &str, longest: usize, extra: &str) -> bool {
     let start = |letter: char| letter.is_ascii_alphabetic() || letter == '_';
     name.len() <= longest

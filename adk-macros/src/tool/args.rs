@@ -34,6 +34,7 @@ const ARG: [&str; 11] = [
 pub(super) struct ToolArgs {
     pub(super) name: Option<LitStr>,
     pub(super) description: Option<Expr>,
+    pub(super) mentions_description: bool,
     pub(super) timeout: Option<Expr>,
     pub(super) blocking: Option<Path>,
     pub(super) exact: Option<Path>,
@@ -45,6 +46,7 @@ impl ToolArgs {
         let mut keys = Keys::read("#[tool]", &TOOL, tokens, errors);
         Self {
             name: keys.text("name", errors),
+            mentions_description: keys.mentions("description"),
             description: keys.expr("description", errors),
             timeout: keys.expr("timeout", errors),
             blocking: keys.flag("blocking", errors),

@@ -8,11 +8,11 @@ mod model;
 mod rules;
 mod validate;
 
-use proc_macro2::{TokenStream, TokenTree};
-use quote::quote;
+use proc_macro2::TokenStream;
 use syn::parse_quote;
 
 use crate::shared::errors::Errors;
+use crate::shared::fallback::stand_in;
 use crate::shared::function::Function;
 use crate::shared::{cfg, crate_path};
 use args::ToolArgs;
@@ -24,7 +24,7 @@ pub(crate) fn expand(attribute: &TokenStream, item: &TokenStream) -> TokenStream
     let args = ToolArgs::read(attribute.clone(), &mut errors);
     let function = match syn::parse2::<Function>(item.clone()) {
         Ok(function) => function,
-        Err(error) => return no_function(errors, error, item),
+        Err(error) => return errors.no_function(error, item, "a tool", "an `async fn`"),
     };
     let adk = crate_path::resolve(args.crate_path.clone());
     if let Some(both) = cfg::twice(&function, &parse_quote!(#adk::tool), attribute) {
@@ -33,35 +33,7 @@ pub(crate) fn expand(attribute: &TokenStream, item: &TokenStream) -> TokenStream
     let tool = Tool::read(args, function, adk, &mut errors);
     validate::complain(&tool, &mut errors);
     match errors.finish() {
-        Some(complaints) => fallback::stand_in(&tool, &complaints),
+        Some(complaints) => stand_in(&complaints, &tool.function, &fallback::items(&tool)),
         None => expand::code(&tool),
-    }
-}
-
-fn no_function(mut errors: Errors, error: syn::Error, item: &TokenStream) -> TokenStream {
-    let is_fn = |token: TokenTree| matches!(token, TokenTree::Ident(ident) if ident == "fn");
-    if item.clone().into_iter().any(is_fn) {
-        errors.push(error);
-    } else {
-        let is_word = |token: &TokenTree| matches!(token, TokenTree::Ident(_));
-        let first = item.clone().into_iter().find(is_word);
-        errors.at(
-            first,
-            "a tool is made of a function",
-            "put `#[tool]` on an `async fn`",
-        );
-    }
-    let complaints = errors.finish();
-    quote!(#complaints #item)
-}
-
-/// The item as rustc takes it, when the macro itself failed.
-pub(crate) fn bare(item: TokenStream) -> TokenStream {
-    match syn::parse2::<Function>(item.clone()) {
-        Ok(function) => {
-            let function = function.as_rustc_takes_it();
-            quote!(#function)
-        }
-        Err(_) => item,
     }
 }

@@ -1,6 +1,7 @@
 //! What a model can call: the trait [`Tool`] and what implements it.
 
 pub(crate) mod args;
+pub(crate) mod entry;
 mod error;
 pub(crate) mod function;
 mod inject;

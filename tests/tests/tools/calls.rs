@@ -254,6 +254,19 @@ async fn names_of_parameters_do_not_meet_ours() {
     assert_eq!(direct, "B 3 agent");
 }
 
+#[tokio::test]
+async fn a_closure_may_take_nothing() {
+    let tool = FunctionTool::new("now", "Tells the time.", |(): (), _| async {
+        Ok::<_, ToolError>("noon")
+    });
+    assert_eq!(call(&tool, "{}").await, r#"{"result":"noon"}"#);
+    let refused = call(&tool, r#"{"a":1}"#).await;
+    assert_eq!(
+        refused,
+        "error: the arguments of `now` do not fit:\n- `a`: unknown\nit takes no arguments"
+    );
+}
+
 #[derive(Debug, Deserialize, JsonSchema)]
 struct Sum {
     a: i64,

@@ -6,6 +6,7 @@
     reason = "a test that cannot go on stops"
 )]
 
+mod agents;
 mod arguments;
 mod calls;
 mod declarations;

@@ -5,8 +5,9 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Expr, ReturnType};
 
-use super::{ours, respanned};
+use super::ours;
 use crate::shared::keys::literal_text;
+use crate::shared::respan::respanned;
 use crate::tool::model::Tool;
 use crate::tool::validate::milliseconds;
 

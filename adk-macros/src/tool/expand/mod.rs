@@ -91,15 +91,6 @@ fn local(param: &Param) -> Ident {
     format_ident!("arg_{}", name, span = Span::mixed_site().located_at(at))
 }
 
-/// The tokens at another place: where a fault of what they call shall be shown.
-fn respanned(tokens: TokenStream, at: Span) -> TokenStream {
-    let moved = tokens.into_iter().map(|mut token| {
-        token.set_span(at);
-        token
-    });
-    moved.collect()
-}
-
 /// A warning on each parameter that the model is told nothing of.
 fn warnings(tool: &Tool) -> impl Iterator<Item = TokenStream> {
     let shared = tool.function.shared_attributes();

@@ -126,6 +126,7 @@ fn description(tool: &Tool, errors: &mut Errors) {
     let given = tool.args.description.as_ref();
     let has_docs = !tool.docs.text.is_empty() || tool.docs.computed.is_some();
     let at = match given {
+        None if !has_docs && tool.args.mentions_description => return,
         None if !has_docs => {
             let help = "say in a `///` comment what it is for: the model chooses by it";
             return errors.at(&tool.function.sig.ident, "a tool needs a description", help);

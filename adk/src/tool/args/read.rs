@@ -77,7 +77,9 @@ impl Read<'_> {
 
     pub(super) fn flatten<T: DeserializeOwned>(&mut self) -> Bound<T> {
         let rest = self.entries.iter().filter(|entry| !entry.taken);
-        let rest = MapDeserializer::new(rest.map(|entry| (&*entry.key, entry.raw)));
+        let rest = Rest(MapDeserializer::new(
+            rest.map(|entry| (&*entry.key, entry.raw)),
+        ));
         let decoded = if self.with_paths {
             serde_path_to_error::deserialize(rest)
                 .map_err(|error| Fault::new(&path_of("", error.path()), words_of(error.inner())))
@@ -190,6 +192,27 @@ impl<'de> Deserialize<'de> for Key<'de> {
             }
         }
         deserializer.deserialize_str(Text)
+    }
+}
+
+/// The arguments that are left, as a struct or a map; as `()`, whatever they are.
+struct Rest<M>(M);
+
+impl<'de, M: Deserializer<'de>> Deserializer<'de> for Rest<M> {
+    type Error = M::Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, M::Error> {
+        self.0.deserialize_any(visitor)
+    }
+
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, M::Error> {
+        visitor.visit_unit()
+    }
+
+    serde::forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf
+        option unit_struct newtype_struct seq tuple tuple_struct map struct enum identifier
+        ignored_any
     }
 }
 

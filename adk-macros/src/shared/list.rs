@@ -1,0 +1,176 @@
+//! A list of tools: a bare path is made by a macro, `..expr` is any value at run time.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::parse::{Parse, ParseStream};
+use syn::spanned::Spanned;
+use syn::{Attribute, Expr, Path, Token};
+
+use super::crate_path;
+use super::respan::respanned;
+
+/// The entries between the brackets.
+#[derive(Debug, Default)]
+pub(crate) struct List(Vec<Entry>);
+
+#[derive(Debug)]
+struct Entry {
+    conditions: Vec<Attribute>,
+    kind: Kind,
+}
+
+#[derive(Debug)]
+enum Kind {
+    Made(Path),
+    Spread(Expr),
+}
+
+impl Parse for List {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let entries = input.parse_terminated(Entry::parse, Token![,])?;
+        Ok(Self(entries.into_iter().collect()))
+    }
+}
+
+impl Parse for Entry {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let attrs = input.call(Attribute::parse_outer)?;
+        if let Some(other) = attrs
+            .iter()
+            .find(|attribute| !attribute.path().is_ident("cfg"))
+        {
+            let message = "an entry has no attribute but `cfg`\nhelp: take it away";
+            return Err(syn::Error::new_spanned(other, message));
+        }
+        let kind = if input.parse::<Option<Token![..]>>()?.is_some() {
+            Kind::Spread(input.parse()?)
+        } else {
+            Kind::Made(made(&input.parse()?)?)
+        };
+        Ok(Self {
+            conditions: attrs,
+            kind,
+        })
+    }
+}
+
+fn made(expr: &Expr) -> syn::Result<Path> {
+    match expr {
+        Expr::Path(path) if path.qself.is_none() => Ok(path.path.clone()),
+        other => {
+            let message = "an entry is the name of what a macro made, or `..` and a value\nhelp: write `..` before it: a tool or a list of tools goes so";
+            Err(syn::Error::new_spanned(other, message))
+        }
+    }
+}
+
+impl List {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// An expression of type `Vec<Arc<dyn Tool>>`.
+    pub(crate) fn tools(&self, adk: &Path) -> TokenStream {
+        let pushes = self.0.iter().map(|Entry { conditions, kind }| {
+            let tools = match kind {
+                Kind::Made(path) => quote_spanned! {at(path)=>
+                    ::std::vec::Vec::push(&mut tools, ::std::sync::Arc::new(#path::tool()));
+                },
+                Kind::Spread(expr) => {
+                    let entry = respanned(quote!(#adk::__private::Entry), at(expr));
+                    quote_spanned! {at(expr)=> {
+                        let entry = #expr;
+                        (&#entry::of(&entry)).kind().add(entry, &mut tools);
+                    }}
+                }
+            };
+            quote!(#(#conditions)* #tools)
+        });
+        let at = Span::mixed_site();
+        quote_spanned! {at=> {
+            use #adk::__private::{AnyEntry as _, ManyEntry as _, SharedEntry as _};
+            let mut tools = ::std::vec::Vec::<::std::sync::Arc<dyn #adk::Tool>>::new();
+            #(#pushes)*
+            tools
+        }}
+    }
+
+    /// Items that do not compile when two made entries have one name; each on its second.
+    pub(crate) fn checks(&self, adk: &Path) -> TokenStream {
+        let made: Vec<_> = self.0.iter().filter_map(Entry::made).collect();
+        if made.len() < 2 {
+            return TokenStream::new();
+        }
+        let names = made
+            .iter()
+            .map(|(conditions, path)| quote!(#(#conditions)* #path::NAME));
+        let mut before = Before::default();
+        let checks = made.iter().map(|(conditions, path)| {
+            let index = before.index();
+            before.count(conditions);
+            let check = respanned(quote!(#adk::__private::check_once), at(path));
+            quote_spanned! {at(path)=>
+                #(#conditions)*
+                const _: () = #check(__ADK_NAMES, #index);
+            }
+        });
+        quote! {
+            const __ADK_NAMES: &[&::core::primitive::str] = &[#(#names),*];
+            #(#checks)*
+        }
+    }
+}
+
+/// `tools![…]`.
+pub(crate) fn expand(entries: &TokenStream) -> TokenStream {
+    let adk = crate_path::resolve(None);
+    match syn::parse2::<List>(entries.clone()) {
+        Ok(list) => {
+            let (checks, tools) = (list.checks(&adk), list.tools(&adk));
+            quote!({ #checks #tools })
+        }
+        Err(error) => {
+            let complaint = error.to_compile_error();
+            quote!({ #complaint ::std::vec::Vec::<::std::sync::Arc<dyn #adk::Tool>>::new() })
+        }
+    }
+}
+
+impl Entry {
+    fn made(&self) -> Option<(&[Attribute], &Path)> {
+        match &self.kind {
+            Kind::Made(path) => Some((&self.conditions, path)),
+            Kind::Spread(_) => None,
+        }
+    }
+}
+
+/// How many entries stand before one, of which some may be left out.
+#[derive(Default)]
+struct Before {
+    certain: usize,
+    perhaps: Vec<TokenStream>,
+}
+
+impl Before {
+    fn index(&self) -> TokenStream {
+        let (certain, perhaps) = (self.certain, &self.perhaps);
+        quote!(#certain #(+ (::core::cfg!(#perhaps) as ::core::primitive::usize))*)
+    }
+
+    fn count(&mut self, conditions: &[Attribute]) {
+        let conditions = conditions
+            .iter()
+            .filter_map(|condition| Some(condition.meta.require_list().ok()?.tokens.clone()));
+        let conditions: Vec<_> = conditions.collect();
+        if conditions.is_empty() {
+            self.certain += 1;
+        } else {
+            self.perhaps.push(quote!(all(#(#conditions),*)));
+        }
+    }
+}
+
+fn at(tokens: impl ToTokens) -> Span {
+    Span::mixed_site().located_at(tokens.span())
+}

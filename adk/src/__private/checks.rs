@@ -1,0 +1,82 @@
+//! What only the compiler can read is checked by it: these run while compiling.
+
+use std::str::from_utf8;
+
+/// Refuses, while compiling, a description that only the compiler can read.
+#[track_caller]
+pub const fn check_description(text: &str) {
+    assert!(
+        !text.trim_ascii().is_empty(),
+        "the description is empty\nhelp: say what the tool is for: the model chooses by it"
+    );
+    let (bytes, mut index, mut characters) = (text.as_bytes(), 0, 0);
+    while index < bytes.len() {
+        // Bytes that go on with a character start with the bits 10.
+        if bytes[index] & 0b1100_0000 != 0b1000_0000 {
+            characters += 1;
+        }
+        index += 1;
+    }
+    assert!(
+        characters <= 1024,
+        "a tool's description has 1024 characters at most\nhelp: shorten it"
+    );
+}
+
+/// Refuses, while compiling, an entry whose name an earlier entry of its list has.
+#[track_caller]
+pub const fn check_once(names: &[&str], index: usize) {
+    let mut earlier = 0;
+    while earlier < index {
+        let unique = !is_same(names[earlier], names[index]);
+        if !unique {
+            let text = Text::new()
+                .with("two tools in this list are named `")
+                .with(names[index])
+                .with("`\nhelp: rename one with `#[tool(name = \"…\")]`, or list it once");
+            assert!(unique, "{}", text.as_str());
+        }
+        earlier += 1;
+    }
+}
+
+const fn is_same(left: &str, right: &str) -> bool {
+    let (left, right) = (left.as_bytes(), right.as_bytes());
+    let mut index = 0;
+    while index < left.len() && index < right.len() && left[index] == right[index] {
+        index += 1;
+    }
+    index == left.len() && index == right.len()
+}
+
+/// A short text that is put together while compiling.
+struct Text {
+    bytes: [u8; 256],
+    length: usize,
+}
+
+impl Text {
+    const fn new() -> Self {
+        Self {
+            bytes: [0; 256],
+            length: 0,
+        }
+    }
+
+    const fn with(mut self, more: &str) -> Self {
+        let (more, mut index) = (more.as_bytes(), 0);
+        while index < more.len() && self.length < self.bytes.len() {
+            self.bytes[self.length] = more[index];
+            self.length += 1;
+            index += 1;
+        }
+        self
+    }
+
+    const fn as_str(&self) -> &str {
+        match from_utf8(self.bytes.split_at(self.length).0) {
+            Ok(text) => text,
+            Err(_) => "two tools in this list have one name",
+        }
+    }
+}

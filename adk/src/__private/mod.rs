@@ -1,0 +1,22 @@
+//! All that generated code may touch. No part of the public interface: it changes with
+//! any version, together with `adk-macros`.
+
+mod checks;
+mod instruction;
+
+pub use std::convert::Infallible;
+pub use std::sync::OnceLock;
+
+pub use futures_core::future::BoxFuture;
+
+pub use checks::{check_description, check_once};
+pub use instruction::instruction;
+
+pub use crate::tool::args::{Bound, Param, Params, Signature};
+pub use crate::tool::entry::{AnyEntry, Entry, ManyEntry, SharedEntry};
+pub use crate::tool::function::{Call, function_tool};
+pub use crate::tool::lend::{HiddenDefault, Lend, Shown, ShownDefault, assert_send, blocking};
+pub use crate::tool::output::{
+    AnyFailed, AnyReturned, CausedFailed, Failed, OutputOf, ResultSchema, ResultWithoutSchema,
+    Returned, ValueSchema, ValueWithoutSchema,
+};
