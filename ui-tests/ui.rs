@@ -1,8 +1,10 @@
 //! Runs the cases; see `src/lib.rs`.
 
 #[test]
-fn tools() {
+fn items() {
     let cases = trybuild::TestCases::new();
-    cases.pass("tool/pass/*.rs");
-    cases.compile_fail("tool/fail/*.rs");
+    for item in ["tool", "agent"] {
+        cases.pass(format!("{item}/pass/*.rs"));
+        cases.compile_fail(format!("{item}/fail/*.rs"));
+    }
 }

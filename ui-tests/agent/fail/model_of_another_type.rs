@@ -1,0 +1,8 @@
+use adk::agent;
+
+#[agent(model = 3)]
+fn helper() -> &'static str {
+    "You help."
+}
+
+fn main() {}

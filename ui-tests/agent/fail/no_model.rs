@@ -1,0 +1,8 @@
+use adk::agent;
+
+#[agent]
+fn helper() -> &'static str {
+    "You help."
+}
+
+fn main() {}

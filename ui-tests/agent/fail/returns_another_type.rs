@@ -1,0 +1,8 @@
+use adk::agent;
+
+#[agent(model = "gemini-2.5-flash")]
+fn helper() -> u8 {
+    3
+}
+
+fn main() {}
