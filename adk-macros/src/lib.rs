@@ -1,4 +1,4 @@
-//! The macros of `adk`.
+//! The macros of `adk`, which re-exports them: `use adk::{agent, tool, tools}`.
 
 mod agent;
 mod shared;
@@ -8,7 +8,7 @@ use proc_macro::TokenStream;
 
 use shared::errors::guarded;
 
-/// Makes a tool of an async fn.
+#[doc = include_str!("../docs/tool.md")]
 #[proc_macro_attribute]
 pub fn tool(attribute: TokenStream, item: TokenStream) -> TokenStream {
     let attribute = attribute.into();
@@ -18,7 +18,7 @@ pub fn tool(attribute: TokenStream, item: TokenStream) -> TokenStream {
     .into()
 }
 
-/// Makes an agent of the function that returns its instruction.
+#[doc = include_str!("../docs/agent.md")]
 #[proc_macro_attribute]
 pub fn agent(attribute: TokenStream, item: TokenStream) -> TokenStream {
     let attribute = attribute.into();
@@ -28,7 +28,30 @@ pub fn agent(attribute: TokenStream, item: TokenStream) -> TokenStream {
     .into()
 }
 
-/// Makes a list of tools.
+/// Makes a list of tools, a `Vec<Arc<dyn Tool>>`.
+///
+/// A bare path is made by [`#[tool]`](macro@tool); `..` and a value is any tool, an `Arc` of
+/// one, or a list of them. `#[cfg]` may stand before an entry.
+///
+/// ```
+/// use adk::{tool, tools};
+///
+/// /// Tells the time.
+/// #[tool]
+/// async fn get_time() -> &'static str {
+///     "noon"
+/// }
+///
+/// /// Tells the date.
+/// #[tool]
+/// async fn get_date() -> &'static str {
+///     "today"
+/// }
+///
+/// let some = tools![get_time];
+/// let all = tools![get_date, ..some];
+/// assert_eq!(all[1].name(), "get_time");
+/// ```
 #[proc_macro]
 pub fn tools(entries: TokenStream) -> TokenStream {
     guarded("tools!", entries.into(), shared::list::expand).into()

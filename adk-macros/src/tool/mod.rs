@@ -6,6 +6,8 @@ mod expand;
 mod fallback;
 mod model;
 mod rules;
+#[cfg(test)]
+mod tests;
 mod validate;
 
 use proc_macro2::TokenStream;

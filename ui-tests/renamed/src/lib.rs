@@ -1,0 +1,91 @@
+//! Depends on `adk` under another name, in an older edition, and on nothing else; it has
+//! only to compile, under every lint that generated code could meet.
+
+#![forbid(unsafe_code)]
+#![deny(
+    warnings,
+    missing_docs,
+    missing_debug_implementations,
+    private_interfaces,
+    unreachable_pub,
+    clippy::pedantic,
+    clippy::nursery
+)]
+
+use agent_kit::schemars::JsonSchema;
+use agent_kit::serde::{Deserialize, Serialize};
+use agent_kit::{agent, tool, tools, Tool, ToolContext, ToolError};
+
+/// Unit of a temperature.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, JsonSchema)]
+#[serde(crate = "agent_kit::serde", rename_all = "lowercase")]
+#[schemars(crate = "agent_kit::schemars")]
+#[non_exhaustive]
+pub enum Unit {
+    /// Water freezes at 0.
+    Celsius,
+    /// Water freezes at 32.
+    Fahrenheit,
+}
+
+/// The weather now.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(crate = "agent_kit::serde")]
+#[schemars(crate = "agent_kit::schemars")]
+#[non_exhaustive]
+pub struct Weather {
+    /// In the unit that was asked for.
+    pub degrees: f64,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(crate = "agent_kit::serde")]
+#[schemars(crate = "agent_kit::schemars")]
+struct Private {
+    name: String,
+}
+
+/// Looks up the weather.
+///
+/// # Errors
+/// When there is no such city.
+#[tool(timeout = "5s")]
+pub async fn get_weather(
+    /// City name.
+    city: &str,
+    /// Unit of the temperature.
+    #[arg(default = Unit::Celsius)]
+    unit: Unit,
+    ctx: &ToolContext,
+) -> Result<Weather, ToolError> {
+    ctx.state().set("city", city);
+    let degrees = match unit {
+        Unit::Celsius => 20.0,
+        Unit::Fahrenheit => 68.0,
+    };
+    Ok(Weather { degrees })
+}
+
+/// Is seen here alone, as its argument is.
+#[tool(blocking)]
+fn greet(
+    /// Who.
+    #[arg(min_len = 1)]
+    names: Vec<String>,
+    #[arg(flatten)] private: Private,
+) -> String {
+    format!("{names:?} {}", private.name)
+}
+
+/// Answers questions about the weather.
+#[agent(model = "gemini-2.5-flash", tools = [get_weather, greet])]
+#[must_use]
+pub fn weather_agent() -> &'static str {
+    "You help with the weather."
+}
+
+/// All tools.
+#[must_use]
+pub fn all() -> Vec<std::sync::Arc<dyn Tool>> {
+    tools![get_weather, greet]
+}
