@@ -9,14 +9,23 @@ pub(crate) trait Contender {
     /// What a side keeps of one conversation.
     type Session;
 
+    /// What it keeps of a call's arguments and of their output.
+    type Json;
+
+    /// The arguments as they stand in the model's answer.
+    fn json(text: &str) -> Result<Self::Json>;
+
+    /// The text that goes back to the model.
+    fn text(json: &Self::Json) -> &str;
+
     /// Begins a conversation.
     async fn open(&self) -> Result<Self::Session>;
 
     /// Gives the user's words to the agent and answers with the agent's last ones.
     async fn turn(&self, session: &mut Self::Session, text: &str) -> Result<String>;
 
-    /// Runs the tool on the text of its arguments and answers with the text of its output.
-    async fn dispatch(&self, arguments: &str) -> Result<String>;
+    /// Runs the tool: decode, call, encode.
+    async fn dispatch(&self, arguments: &Self::Json) -> Result<Self::Json>;
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -49,6 +49,15 @@ impl Ours {
 impl Contender for Ours {
     /// Its id.
     type Session = String;
+    type Json = Json;
+
+    fn json(text: &str) -> Result<Json> {
+        Ok(text.parse()?)
+    }
+
+    fn text(json: &Json) -> &str {
+        json.as_str()
+    }
 
     async fn open(&self) -> Result<String> {
         let number = self.sessions.fetch_add(1, Ordering::Relaxed);
@@ -59,9 +68,8 @@ impl Contender for Ours {
         Ok(self.runner.run("user", &**session, text).text().await?)
     }
 
-    async fn dispatch(&self, arguments: &str) -> Result<String> {
-        let output = self.tool.run(&self.context, &arguments.parse()?).await;
-        let output = output.map_err(|error| error.to_string())?;
-        Ok(output.as_str().to_owned())
+    async fn dispatch(&self, arguments: &Json) -> Result<Json> {
+        let output = self.tool.run(&self.context, arguments).await;
+        Ok(output.map_err(|error| error.to_string())?)
     }
 }

@@ -63,6 +63,7 @@ pub(crate) struct Driver<'a, C: Contender> {
     mock: &'a Mock,
     workload: Workload,
     session: C::Session,
+    arguments: C::Json,
     units: u32,
     before: Stats,
 }
@@ -70,13 +71,15 @@ pub(crate) struct Driver<'a, C: Contender> {
 impl<'a, C: Contender> Driver<'a, C> {
     /// Opens the session, once a turn and a dispatch in another have warmed the connection and what is made lazily.
     pub(crate) async fn open(contender: &'a C, mock: &'a Mock, workload: Workload) -> Result<Self> {
+        let arguments = C::json(scene::ARGUMENTS)?;
         turn(contender, &mut contender.open().await?).await?;
-        dispatch(contender).await?;
+        dispatch(contender, &arguments).await?;
         Ok(Self {
             contender,
             mock,
             workload,
             session: contender.open().await?,
+            arguments,
             units: 0,
             before: mock.stats()?,
         })
@@ -94,7 +97,7 @@ impl<'a, C: Contender> Driver<'a, C> {
         match self.workload {
             Workload::W1 => turn(self.contender, &mut self.contender.open().await?).await,
             Workload::W3 => turn(self.contender, &mut self.session).await,
-            Workload::W6 => dispatch(self.contender).await,
+            Workload::W6 => dispatch(self.contender, &self.arguments).await,
         }
     }
 
@@ -115,9 +118,9 @@ async fn turn<C: Contender>(contender: &C, session: &mut C::Session) -> Result<(
     expect(&answer, scene::ANSWER)
 }
 
-async fn dispatch<C: Contender>(contender: &C) -> Result<()> {
-    let output = contender.dispatch(black_box(scene::ARGUMENTS)).await?;
-    expect(&output, scene::OUTPUT)
+async fn dispatch<C: Contender>(contender: &C, arguments: &C::Json) -> Result<()> {
+    let output = contender.dispatch(black_box(arguments)).await?;
+    expect(C::text(&output), scene::OUTPUT)
 }
 
 fn expect(found: &str, wanted: &str) -> Result<()> {

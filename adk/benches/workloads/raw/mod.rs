@@ -8,12 +8,12 @@ mod wire;
 use reqwest::{Client, Url, header};
 use rustls::crypto::ring;
 use serde::Deserialize;
-use serde_json::value::to_raw_value;
+use serde_json::value::{RawValue, to_raw_value};
 
 use crate::{
     Result,
     contender::Contender,
-    scene::{self, Unit, Weather},
+    scene::{self, Unit},
 };
 use wire::{Content, FunctionCall, Part, Request, Response, Tools};
 
@@ -65,6 +65,15 @@ impl Raw {
 
 impl Contender for Raw {
     type Session = Vec<Content>;
+    type Json = Box<RawValue>;
+
+    fn json(text: &str) -> Result<Box<RawValue>> {
+        Ok(RawValue::from_string(text.to_owned())?)
+    }
+
+    fn text(json: &Box<RawValue>) -> &str {
+        json.get()
+    }
 
     async fn open(&self) -> Result<Vec<Content>> {
         Ok(Vec::new())
@@ -84,8 +93,8 @@ impl Contender for Raw {
         }
     }
 
-    async fn dispatch(&self, arguments: &str) -> Result<String> {
-        Ok(serde_json::to_string(&weather(arguments).await?)?)
+    async fn dispatch(&self, arguments: &Box<RawValue>) -> Result<Box<RawValue>> {
+        weather(arguments).await
     }
 }
 
@@ -99,15 +108,12 @@ async fn outputs(answer: &Content) -> Result<Vec<Part>> {
 
 async fn execute(call: &FunctionCall) -> Result<Part> {
     match call.name.as_str() {
-        scene::TOOL => {
-            let output = weather(call.args.get()).await?;
-            Ok(Part::output(&call.name, to_raw_value(&output)?))
-        }
+        scene::TOOL => Ok(Part::output(&call.name, weather(&call.args).await?)),
         name => Err(format!("no tool {name}").into()),
     }
 }
 
-async fn weather(arguments: &str) -> Result<Weather> {
-    let Arguments { city, unit } = serde_json::from_str(arguments)?;
-    Ok(scene::get_weather(city, unit).await)
+async fn weather(arguments: &RawValue) -> Result<Box<RawValue>> {
+    let Arguments { city, unit } = serde_json::from_str(arguments.get())?;
+    Ok(to_raw_value(&scene::get_weather(city, unit).await)?)
 }
