@@ -6,6 +6,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use memchr::{memchr, memchr2};
 use serde::de::{Deserialize, DeserializeOwned, Deserializer};
 use serde::ser::{Serialize, Serializer};
 use serde_json::Value;
@@ -80,25 +81,39 @@ impl Json {
 
 /// `text` without blanks between tokens; `None` when there is none.
 fn without_blanks(text: &str) -> Option<String> {
-    let bytes = text.as_bytes();
-    let (mut out, mut copied) = (String::new(), 0);
-    let (mut in_string, mut escaped) = (false, false);
-    for (index, byte) in bytes.iter().enumerate() {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' => escaped = true,
-            b'"' => in_string = !in_string,
-            b' ' | b'\n' | b'\r' | b'\t' if !in_string => {
-                out.push_str(&text[copied..index]);
-                copied = index + 1;
-            }
-            _ => {}
-        }
+    // Blanks are the least of all bytes in JSON, and mostly there is none, or in strings.
+    let has_blanks = |text: &str| text.bytes().fold(false, |any, byte| any || byte <= b' ');
+    if !has_blanks(text) {
+        return None;
     }
-    (copied > 0).then(|| {
-        out.push_str(&text[copied..]);
-        out
-    })
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = memchr(b'"', rest.as_bytes()) {
+        let (tokens, string) = rest.split_at(start);
+        let (string, after) = string.split_at(string_len(string));
+        push_tokens(&mut out, tokens);
+        out.push_str(string);
+        rest = after;
+    }
+    push_tokens(&mut out, rest);
+    (out.len() < text.len()).then_some(out)
+}
+
+/// The length of the string that `text` begins with, its quotes included.
+fn string_len(text: &str) -> usize {
+    let mut end = 1;
+    while let Some(found) = memchr2(b'"', b'\\', &text.as_bytes()[end..]) {
+        end += found + 1;
+        if text.as_bytes()[end - 1] == b'"' {
+            return end;
+        }
+        end += 1;
+    }
+    text.len()
+}
+
+fn push_tokens(out: &mut String, tokens: &str) {
+    out.extend(tokens.split_ascii_whitespace());
 }
 
 impl std::str::FromStr for Json {
