@@ -1,14 +1,16 @@
 //! From the JSON that a model sent to the typed arguments of a function.
 //!
 //! A function's parameters are told once, to [`Params`]: the same code describes them to
-//! the model and decodes them. The good path reads the text once and builds no tree; only
-//! when it fails are the arguments mended where that is unambiguous, or explained.
+//! the model and decodes them. The good path reads the text once and builds no tree; what
+//! comes in another order is taken apart first; only when that fails too are the arguments
+//! mended where that is unambiguous, or explained.
 
 mod check;
 mod coerce;
 mod describe;
 mod params;
 mod read;
+mod straight;
 mod words;
 
 pub use params::{Argument, Bound, Param, Params};
@@ -71,6 +73,9 @@ impl Signature {
     /// # Errors
     /// Everything that is wrong with them, in words for the model.
     pub fn decode<T>(&self, args: &Json, bind: Bind<T>) -> Result<T, ToolError> {
+        if let Some(arguments) = straight::decode(args, bind) {
+            return Ok(arguments);
+        }
         read::attempt(self, args.as_str(), bind, false).or_else(|_| self.recover(args, bind))
     }
 

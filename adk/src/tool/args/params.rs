@@ -7,6 +7,7 @@ use serde_json::Value;
 use super::check::Fault;
 use super::describe::{Describe, Presence};
 use super::read::Read;
+use super::straight::Straight;
 
 /// A type that a tool can take as an argument: it decodes from JSON and has a schema.
 #[diagnostic::on_unimplemented(
@@ -68,6 +69,7 @@ pub struct Params<'a>(Mode<'a>);
 #[derive(Debug)]
 enum Mode<'a> {
     Describe(&'a mut Describe),
+    Straight(Straight<'a>),
     Read(Read<'a>),
 }
 
@@ -80,10 +82,19 @@ impl<'a> Params<'a> {
         Self(Mode::Read(read))
     }
 
+    pub(super) fn straight(straight: Straight<'a>) -> Self {
+        Self(Mode::Straight(straight))
+    }
+
+    /// Whether arguments that are read in order are all taken.
+    pub(super) fn is_at_end(&self) -> bool {
+        matches!(&self.0, Mode::Straight(straight) if straight.is_at_end())
+    }
+
     /// What was found wrong with the arguments.
     pub(super) fn into_faults(self) -> Vec<Fault> {
         match self.0 {
-            Mode::Describe(_) => Vec::new(),
+            Mode::Describe(_) | Mode::Straight(_) => Vec::new(),
             Mode::Read(read) => read.into_faults(),
         }
     }
@@ -95,6 +106,7 @@ impl<'a> Params<'a> {
     pub fn take<T: Argument>(&mut self, param: &Param) -> Bound<T> {
         match &mut self.0 {
             Mode::Describe(describe) => describe.property::<T>(param, Presence::AsTyped),
+            Mode::Straight(straight) => straight.take(param),
             Mode::Read(read) => read.take(param),
         }
     }
@@ -113,6 +125,7 @@ impl<'a> Params<'a> {
             Mode::Describe(describe) => {
                 describe.property::<T>(param, Presence::Default(shown(&default())))
             }
+            Mode::Straight(straight) => straight.take_or(param, default),
             Mode::Read(read) if read.has(param) => read.take(param),
             Mode::Read(_) => Ok(default()),
         }
@@ -125,6 +138,7 @@ impl<'a> Params<'a> {
     pub fn flatten<T: Argument>(&mut self) -> Bound<T> {
         match &mut self.0 {
             Mode::Describe(describe) => describe.flatten::<T>(),
+            Mode::Straight(_) => Err(Unbound),
             Mode::Read(read) => read.flatten(),
         }
     }

@@ -217,7 +217,7 @@ impl<'de, M: Deserializer<'de>> Deserializer<'de> for Rest<M> {
 }
 
 /// What serde reads where an argument is not there: nothing, if the type takes that.
-struct Absent;
+pub(super) struct Absent;
 
 impl<'de> Deserializer<'de> for Absent {
     type Error = Error;
