@@ -64,7 +64,7 @@ pub trait Agent: fmt::Debug + Send + Sync {
     fn run(&self, ctx: InvocationContext) -> EventStream;
 }
 
-impl<A: Agent + ?Sized> Agent for Arc<A> {
+impl<T: Agent + ?Sized> Agent for Arc<T> {
     fn name(&self) -> &str {
         (**self).name()
     }
