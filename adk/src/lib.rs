@@ -1,4 +1,106 @@
-//! adk.
+//! Agents in Rust, built on macros.
+//!
+//! Write an async fn, put [`#[tool]`](macro@tool) on it, and a model can call it; put
+//! [`#[agent]`](macro@agent) on another fn, and it runs: model, tools, model, until the
+//! answer is there. Names, JSON and the order of events are those of Google's Agent
+//! Development Kit.
+//!
+//! ```
+//! use adk::prelude::*;
+//! use adk::testing::ScriptedModel;
+//!
+//! /// Looks up the current weather in a city.
+//! #[tool]
+//! async fn get_weather(
+//!     /// City name, e.g. "Paris".
+//!     city: &str,
+//! ) -> String {
+//!     format!("22 °C and sunny in {city}")
+//! }
+//!
+//! /// Answers questions about the weather.
+//! #[agent(model = "gemini-2.5-flash", tools = [get_weather])]
+//! fn weather_agent() -> &'static str {
+//!     "You help with the weather. Always name the unit."
+//! }
+//!
+//! # #[tokio::main(flavor = "current_thread")] async fn main() -> adk::Result<()> {
+//! // Offline, a script answers in the model's place; `weather_agent::agent()?` asks Gemini.
+//! let script = ScriptedModel::new()
+//!     .call("get_weather", serde_json::json!({ "city": "Paris" }))
+//!     .text("It is sunny in Paris, 22 °C.");
+//! let agent = weather_agent::builder().model(script).build()?;
+//! let runner = Runner::builder("weather_app", agent).build()?;
+//! let answer = runner.run("user-1", "session-1", "What's the weather in Paris?").text().await?;
+//! assert_eq!(answer, "It is sunny in Paris, 22 °C.");
+//! # Ok(()) }
+//! ```
+//!
+//! # Tools
+//!
+//! Parameters are flat, and their `///` docs are what the model reads of them. `Option<T>` is
+//! optional; [`ToolContext`] may stand anywhere and is never part of the schema. What a tool
+//! returns reaches the model as it is when it is an object, else as `{"result": …}`; an error
+//! as `{"error": "…"}`. A panic is caught and told to the model like an error. The fn stays an
+//! ordinary fn, so a unit test calls it. See [`tool`](macro@tool) for every key, and
+//! [`tool`](mod@tool) for tools that no function can be.
+//!
+//! # Agents and models
+//!
+//! An [`LlmAgent`] has a model, an [`Instruction`] with `{keys}` of the session's state, tools
+//! and callbacks. `model = "gemini-…"` and `"openai/…"` resolve to the clients of
+//! [`model`](mod@model), with keys from the environment; any [`Llm`](model::Llm) will do. No
+//! model is ever put in place of the one that was named: a missing key is an error that says
+//! which variable to set.
+//!
+//! # Runs
+//!
+//! [`Runner::run`] gives a [`Run`]: a stream of [`Event`]s, each stored in the session before
+//! it is seen. Dropping it cancels everything under it; the next run on the session cleans up.
+//! [`Run::text`] and [`Run::output`] wait for the answer, [`Run::detach`] lets the run go on
+//! without a reader. [`RunConfig`] holds streaming and the limits.
+//!
+//! # Hooks
+//!
+//! ```
+//! use adk::plugin::BeforeTool;
+//! use adk::testing::ScriptedModel;
+//! use adk::{LlmAgent, Json};
+//!
+//! # fn main() -> adk::Result<()> {
+//! let agent = LlmAgent::builder("careful")
+//!     .model(ScriptedModel::new().text("Hi."))
+//!     .before_tool(|_ctx, tool, args| async move {
+//!         if tool.name() == "delete_everything" {
+//!             let refusal = serde_json::json!({ "error": "not on a Friday" });
+//!             return Ok(BeforeTool::Respond(Json::from(refusal)));
+//!         }
+//!         Ok(BeforeTool::Proceed(args))
+//!     })
+//!     .build()?;
+//! # let _ = agent;
+//! # Ok(()) }
+//! ```
+//!
+//! An agent's callbacks and a runner's [`Plugin`](plugin::Plugin)s share the same hooks; see
+//! [`plugin`] for their order.
+//!
+//! # Errors
+//!
+//! [`Error`] has a [`kind`](Error::kind) to act on and a text that says what, where, and how to
+//! mend it. [`ToolError`] is apart: it says what the model may read.
+//!
+//! # Features
+//!
+//! | feature | brings | on by default |
+//! |---|---|---|
+//! | `macros` | `#[tool]`, `#[agent]` | yes |
+//! | `gemini` | the Gemini client | yes |
+//! | `openai` | the client for OpenAI and what speaks its chat completions | no |
+//! | `testing` | [`testing`]: a scripted model, fixed ids and clock | no |
+//! | `full` | all of them | no |
+//!
+//! A run needs a tokio runtime with its timer.
 
 #[doc(hidden)]
 pub mod __private;

@@ -2,10 +2,11 @@
 
 pub use crate::agent::LlmAgent;
 pub use crate::content::{Content, Json, Part, Role};
-pub use crate::context::{ReadonlyContext, RunConfig, ToolContext};
+pub use crate::context::{CallbackContext, ReadonlyContext, RunConfig, ToolContext};
 pub use crate::error::{Error, ErrorKind, Result};
 pub use crate::event::Event;
 pub use crate::invocation::Agent;
+pub use crate::model::StreamingMode;
 pub use crate::runner::Runner;
 pub use crate::tool::{FunctionTool, Tool, ToolError};
 #[cfg(feature = "macros")]
