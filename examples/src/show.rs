@@ -1,0 +1,23 @@
+//! How the examples print an event.
+
+#![expect(clippy::print_stdout, reason = "that is its purpose")]
+
+use adk::Event;
+
+/// Prints tool calls, what the tools said, and the agent's text.
+pub fn print(event: &Event) {
+    if let Some(content) = event.content() {
+        for call in content.function_calls() {
+            println!("  → {}({})", call.name(), call.args());
+        }
+        for response in content.function_responses() {
+            println!("  ← {}: {}", response.name(), response.response());
+        }
+    }
+    if let Some(refusal) = event.response().error_message() {
+        println!("{}: {refusal}", event.author());
+    }
+    if !event.text().is_empty() {
+        println!("{}: {}", event.author(), event.text());
+    }
+}
