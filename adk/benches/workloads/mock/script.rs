@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use crate::{Result, scene};
 
 /// The two answers, made once.
-pub(super) struct Script {
+pub(crate) struct Script {
     target: String,
     call: String,
     words: String,
@@ -69,7 +69,7 @@ fn response(part: &str) -> String {
 
 impl Script {
     /// The length of the request's history and the answer to it.
-    pub(super) fn answer(&self, target: &str, body: &[u8]) -> Result<(u64, &str)> {
+    pub(crate) fn answer(&self, target: &str, body: &[u8]) -> Result<(u64, &str)> {
         if target != self.target {
             return Err(format!("no such model: {target}").into());
         }

@@ -1,0 +1,178 @@
+//! What a session weighs: the sizes of the types it is made of, the heap of each event of a turn, and the heap of
+//! a session of 300 turns beside its JSON.
+//!
+//! `cargo bench -p adk --all-features --bench memory`. The play is that of the workloads; the model answers within
+//! the process, behind the client's `Transport`, so that all else is as it is in a program. The allocator counts,
+//! which is why this is no part of the bench that measures time.
+
+#![expect(clippy::print_stdout, reason = "a bench prints its table")]
+
+#[path = "../workloads/scene.rs"]
+mod scene;
+#[path = "../workloads/mock/script.rs"]
+mod script;
+
+use std::alloc::System;
+use std::error::Error;
+use std::mem::size_of;
+use std::sync::Arc;
+
+use adk::content::{FunctionCall, FunctionResponse};
+use adk::model::http::{Body, Transport};
+use adk::model::{Gemini, LlmRequest, LlmResponse};
+use adk::prelude::*;
+use adk::session::{GetSession, SessionKey};
+use adk::{InMemorySessionService, LlmAgent, Runner, Session, SessionService};
+use bytes::Bytes;
+use futures::future::BoxFuture;
+use futures::{FutureExt, StreamExt, stream};
+use http::{Request, Response};
+use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
+
+use scene::{Unit, Weather};
+use script::Script;
+
+/// A bench has one reader: any error ends it and is shown.
+pub(crate) type Result<T> = std::result::Result<T, Box<dyn Error + Send + Sync>>;
+
+#[global_allocator]
+static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+const TURNS: [usize; 3] = [3, 30, 300];
+
+#[tool(description = scene::TOOL_DESCRIPTION)]
+async fn get_weather(
+    #[arg(undocumented)] city: String,
+    #[arg(undocumented)] unit: Unit,
+) -> Weather {
+    scene::get_weather(city, unit).await
+}
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<()> {
+    sizes();
+    println!(
+        "\n{:<24}{:>12}{:>12}{:>8}",
+        "an event of", "heap B", "JSON B", "ratio"
+    );
+    for event in session(1).await?.events() {
+        let json = serde_json::to_string(event)?;
+        let (heap, read) = heap_of(async || serde_json::from_str::<Event>(&json)).await;
+        read?;
+        row(
+            &format!("{}: {}", event.author(), kind(event)),
+            heap,
+            json.len(),
+        );
+    }
+    println!(
+        "\n{:<24}{:>12}{:>12}{:>8}",
+        "a session of", "heap B", "JSON B", "ratio"
+    );
+    for turns in TURNS {
+        let (heap, played) = heap_of(async || session(turns).await).await;
+        let events = played?
+            .events()
+            .map(serde_json::to_vec)
+            .collect::<serde_json::Result<Vec<_>>>()?;
+        row(
+            &format!("{turns} turns"),
+            heap,
+            events.iter().map(Vec::len).sum(),
+        );
+    }
+    Ok(())
+}
+
+fn sizes() {
+    println!("{:<24}{:>12}", "size of", "bytes");
+    for (name, size) in [
+        ("Event", size_of::<Event>()),
+        ("Content", size_of::<Content>()),
+        ("Part", size_of::<Part>()),
+        ("FunctionCall", size_of::<FunctionCall>()),
+        ("FunctionResponse", size_of::<FunctionResponse>()),
+        ("LlmResponse", size_of::<LlmResponse>()),
+        ("LlmRequest", size_of::<LlmRequest>()),
+        ("Session", size_of::<Session>()),
+    ] {
+        println!("{name:<24}{size:>12}");
+    }
+}
+
+fn row(label: &str, heap: usize, json: usize) {
+    let percent = heap * 100 / json;
+    println!(
+        "{label:<24}{heap:>12}{json:>12}{:>5}.{:02}",
+        percent / 100,
+        percent % 100
+    );
+}
+
+fn kind(event: &Event) -> &'static str {
+    let content = event.content();
+    if content.is_some_and(|content| content.function_calls().next().is_some()) {
+        "call"
+    } else if content.is_some_and(|content| content.function_responses().next().is_some()) {
+        "output"
+    } else {
+        "words"
+    }
+}
+
+/// What `make` returns, and the bytes that it holds.
+async fn heap_of<T>(make: impl AsyncFnOnce() -> T) -> (usize, T) {
+    let region = Region::new(ALLOCATOR);
+    let made = make().await;
+    let change = region.change();
+    (change.bytes_allocated - change.bytes_deallocated, made)
+}
+
+/// A session of so many turns, played and read from its store.
+async fn session(turns: usize) -> Result<Session> {
+    let sessions = Arc::new(InMemorySessionService::new());
+    let model = Gemini::builder(scene::MODEL)
+        .api_key("secret")
+        .transport(Play(Script::default()))
+        .build()?;
+    let agent = LlmAgent::builder("weather_agent")
+        .model(model)
+        .instruction(scene::INSTRUCTION)
+        .tool(get_weather::tool())
+        .build()?;
+    let runner = Runner::builder("weather_app", agent)
+        .session_service(Arc::clone(&sessions))
+        .build()?;
+    for _ in 0..turns {
+        let answer = runner
+            .run("user", "session", scene::QUESTION)
+            .text()
+            .await?;
+        assert_eq!(answer, scene::ANSWER);
+    }
+    let key = SessionKey::new("weather_app", "user", "session");
+    Ok(sessions.get(&key, GetSession::all()).await?)
+}
+
+/// The mock model without a network.
+struct Play(Script);
+
+impl Transport for Play {
+    fn send(&self, request: Request<Bytes>) -> BoxFuture<'_, adk::Result<Response<Body>>> {
+        let answer = self.0.answer(request.uri().path(), request.body());
+        let (status, text) = match &answer {
+            Ok((_, text)) => (200, (*text).to_owned()),
+            Err(complaint) => (400, complaint.to_string()),
+        };
+        let body = stream::iter([Ok(Bytes::from(text))]).boxed();
+        let mut response = Response::new(body as Body);
+        *response.status_mut() = http::StatusCode::from_u16(status).unwrap_or_default();
+        async { Ok(response) }.boxed()
+    }
+}
+
+impl std::fmt::Debug for Play {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Play")
+    }
+}
