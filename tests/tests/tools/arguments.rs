@@ -149,6 +149,75 @@ async fn bounds_are_kept() {
     assert_snapshot!(call(&tool, r#"{"level":-1.6,"word":"äöüß","list":[],"step":4}"#).await);
 }
 
+/// A number that is even, which no schema says.
+#[derive(JsonSchema)]
+#[schemars(transparent)]
+struct Even(u8);
+
+impl<'de> Deserialize<'de> for Even {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match u8::deserialize(deserializer)? {
+            odd if odd % 2 == 1 => Err(serde::de::Error::custom(format!("{odd} is odd"))),
+            even => Ok(Self(even)),
+        }
+    }
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct Evens {
+    first: Vec<Even>,
+}
+
+/// Adds even numbers.
+#[tool]
+async fn add_even(
+    #[arg(undocumented)] more: BTreeMap<String, Even>,
+    #[arg(flatten)] evens: Evens,
+    #[arg(undocumented)] last: u8,
+) -> u8 {
+    let all = evens.first.into_iter().chain(more.into_values());
+    all.map(|even| even.0).sum::<u8>() + last
+}
+
+#[tokio::test]
+async fn what_only_the_type_knows_is_told_too() {
+    let tool = add_even::tool();
+    let right = r#"{"first":[2,4],"more":{"a":6},"last":"1"}"#;
+    assert_snapshot!(call(&tool, right).await, @r#"{"result":13}"#);
+    let wrong = r#"{"first":[2,3],"more":{"a":5},"last":"x"}"#;
+    assert_snapshot!(call(&tool, wrong).await);
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(tag = "op", rename_all = "lowercase")]
+enum Term {
+    Add { left: Box<Term>, right: Box<Term> },
+    Less { left: Box<Term>, right: Box<Term> },
+    Number { value: i64 },
+}
+
+/// Computes.
+#[tool]
+async fn compute(#[arg(undocumented)] term: Term) -> String {
+    format!("{term:?}")
+}
+
+#[tokio::test]
+async fn alternatives_within_alternatives_take_no_age() {
+    let tool = compute::tool();
+    let nested = |leaf: &str, depth| {
+        (0..depth).fold(leaf.to_owned(), |term, _| {
+            format!(r#"{{"op":"add","left":{{"op":"number","value":1}},"right":{term}}}"#)
+        })
+    };
+    let wrong = nested(r#"{"op":"number","value":"x"}"#, 30);
+    let refused = call(&tool, &format!(r#"{{"term":{wrong}}}"#)).await;
+    let start = "error: the arguments of `compute` do not fit:\n- `term.right.right.";
+    assert!(refused.starts_with(start), "{refused}");
+    let mended = nested(r#"{"op":"number","value":"2"}"#, 1);
+    assert_snapshot!(call(&tool, &format!(r#"{{"term":{mended}}}"#)).await, @r#"{"result":"Add { left: Number { value: 1 }, right: Number { value: 2 } }"}"#);
+}
+
 #[tokio::test]
 async fn depth_is_no_danger() {
     let deep = format!(

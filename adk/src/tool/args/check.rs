@@ -3,13 +3,35 @@
 //! Only the schemas of this crate are checked, on the way to an error's text; that the
 //! arguments are right is said by their types.
 
+use std::cell::Cell;
+
 use serde_json::{Map, Value};
 
 use super::words::{self, closest};
 use crate::content::resolve_schema;
 
 /// Deeper values are left to the types.
-const MAX_DEPTH: usize = 64;
+const MAX_DEPTH: usize = 128;
+/// The most values that are looked at for one call: alternatives within alternatives
+/// multiply.
+const MAX_LOOKS: usize = 20_000;
+
+/// How many more values may be looked at.
+#[derive(Debug)]
+pub(super) struct Budget(Cell<usize>);
+
+impl Budget {
+    pub(super) fn new() -> Self {
+        Self(Cell::new(MAX_LOOKS))
+    }
+
+    /// Whether one more may be; counts it.
+    pub(super) fn allows_one(&self) -> bool {
+        let left = self.0.get();
+        self.0.set(left.saturating_sub(1));
+        left > 0
+    }
+}
 
 /// One thing that is wrong.
 #[derive(Debug, Clone, PartialEq)]
@@ -35,72 +57,108 @@ impl Fault {
 
 /// What is wrong with the arguments.
 pub(super) fn faults(schema: &Value, arguments: &Value) -> Vec<Fault> {
-    Check::run(schema, "", schema, arguments)
+    faults_at("", schema, arguments)
 }
 
-/// What is wrong with one value under rules that refer to nothing.
-pub(super) fn faults_at(path: &str, rules: &Value, value: &Value) -> Vec<Fault> {
-    Check::run(rules, path, rules, value)
+/// What is wrong with one value that stands at `path`.
+pub(super) fn faults_at(path: &str, schema: &Value, value: &Value) -> Vec<Fault> {
+    let budget = Budget::new();
+    let mut check = Check::new(schema, &budget, false);
+    check.value(path, schema, value);
+    check.faults
 }
 
-/// Whether nothing is wrong.
-pub(super) fn fits(root: &Value, schema: &Value, value: &Value) -> bool {
-    Check::run(root, "", schema, value).is_empty()
+/// Whether nothing is wrong, as far as the budget reaches.
+pub(super) fn fits(root: &Value, schema: &Value, value: &Value, budget: &Budget) -> bool {
+    let mut check = Check::new(root, budget, true);
+    check.value("", schema, value);
+    check.faults.is_empty()
+}
+
+/// Whether the value may be meant for this alternative: no tag says otherwise.
+pub(super) fn may_be(root: &Value, branch: &Value, value: &Value) -> bool {
+    let properties = resolve_schema(branch, root).get("properties");
+    let (Some(Value::Object(properties)), Value::Object(fields)) = (properties, value) else {
+        return true;
+    };
+    let contradicts = |(name, property): (&String, &Value)| {
+        let value = fields.get(name);
+        value.is_some_and(Value::is_string) && !value.is_none_or(|value| in_enum(property, value))
+    };
+    !properties.iter().any(contradicts)
 }
 
 struct Check<'a> {
     root: &'a Value,
+    budget: &'a Budget,
     faults: Vec<Fault>,
     depth: usize,
+    /// Only whether there are faults is of interest.
+    quiet: bool,
 }
 
 impl<'a> Check<'a> {
-    fn run(root: &'a Value, path: &str, schema: &Value, value: &Value) -> Vec<Fault> {
-        let mut check = Self {
+    fn new(root: &'a Value, budget: &'a Budget, quiet: bool) -> Self {
+        Self {
             root,
+            budget,
             faults: Vec::new(),
             depth: 0,
-        };
-        check.value(path, schema, value);
-        check.faults
+            quiet,
+        }
     }
 
     fn value(&mut self, path: &str, schema: &Value, value: &Value) {
         let schema = resolve_schema(schema, self.root);
-        if self.depth > MAX_DEPTH {
+        let is_enough = self.quiet && !self.faults.is_empty();
+        if is_enough || self.depth > MAX_DEPTH || !self.budget.allows_one() {
             return;
         }
         self.depth += 1;
-        if !self.own_words(path, schema, value) {
-            match value {
-                Value::Object(fields) => self.object(path, schema, fields),
-                Value::Array(items) => self.array(path, schema, items),
-                _ => {}
-            }
+        if !has_type(schema, value) || !in_enum(schema, value) || !in_bounds(schema, value) {
+            self.unexpected(path, schema, value);
+        } else if let Some(branches) = schema.get("anyOf").and_then(Value::as_array) {
+            self.any_of(path, schema, branches, value);
+        }
+        match value {
+            Value::Object(fields) => self.object(path, schema, fields),
+            Value::Array(items) => self.array(path, schema, items),
+            _ => {}
         }
         self.depth -= 1;
     }
 
-    /// The keywords about the value itself; true when one is broken.
-    fn own_words(&mut self, path: &str, schema: &Value, value: &Value) -> bool {
-        let broken = !has_type(schema, value)
-            || !in_enum(schema, value)
-            || !in_bounds(schema, value)
-            || !self.any_of(schema, value);
-        if broken {
-            let (expected, came) = (words::expected(schema, self.root), words::shown(value));
-            let text = format!("expected {expected}, got {came}");
-            self.faults.push(Fault::new(path, text));
-        }
-        broken
+    fn unexpected(&mut self, path: &str, schema: &Value, value: &Value) {
+        let root = self.root;
+        self.fault(path, || {
+            let (expected, came) = (words::expected(schema, root), words::shown(value));
+            format!("expected {expected}, got {came}")
+        });
     }
 
-    fn any_of(&self, schema: &Value, value: &Value) -> bool {
-        let branches = schema.get("anyOf").and_then(Value::as_array);
-        // Behind a reference the depth is not known: one look is enough there.
-        self.depth > MAX_DEPTH / 4
-            || branches
-                .is_none_or(|branches| branches.iter().any(|branch| fits(self.root, branch, value)))
+    fn fault(&mut self, path: &str, text: impl FnOnce() -> String) {
+        let text = if self.quiet { String::new() } else { text() };
+        self.faults.push(Fault::new(path, text));
+    }
+
+    /// If nothing fits and just one alternative may be meant, its faults are told.
+    fn any_of(&mut self, path: &str, schema: &Value, branches: &[Value], value: &Value) {
+        let root = self.root;
+        let candidates = branches.iter().filter(|branch| may_be(root, branch, value));
+        let candidates: Vec<_> = candidates.collect();
+        let fits = |branch: &&Value| {
+            let mut trial = Check::new(root, self.budget, true);
+            trial.depth = self.depth;
+            trial.value("", branch, value);
+            trial.faults.is_empty()
+        };
+        if candidates.iter().any(fits) {
+            return;
+        }
+        match &candidates[..] {
+            [only] if !self.quiet => self.value(path, only, value),
+            _ => self.unexpected(path, schema, value),
+        }
     }
 
     fn object(&mut self, path: &str, schema: &Value, fields: &Map<String, Value>) {
@@ -112,11 +170,10 @@ impl<'a> Check<'a> {
             match (properties.get(name), schema.get("additionalProperties")) {
                 (Some(property), _) => self.value(&at, property, value),
                 (None, Some(Value::Bool(false))) => {
-                    let text = match closest(name, properties.keys()) {
+                    self.fault(&at, || match closest(name, properties.keys()) {
                         Some(known) => format!("unknown; did you mean `{known}`?"),
                         None => "unknown".to_owned(),
-                    };
-                    self.faults.push(Fault::new(&at, text));
+                    });
                 }
                 (None, Some(others)) => self.value(&at, others, value),
                 (None, None) => {}
@@ -125,14 +182,14 @@ impl<'a> Check<'a> {
         let required = schema.get("required").and_then(Value::as_array);
         let required = required.into_iter().flatten().filter_map(Value::as_str);
         for name in required.filter(|name| !fields.contains_key(*name)) {
-            let expected = properties
-                .get(name)
-                .map(|property| words::expected(property, self.root));
-            let text = format!(
-                "missing; expected {}",
-                expected.as_deref().unwrap_or("a value")
-            );
-            self.faults.push(Fault::new(&join(path, name), text));
+            let (property, root) = (properties.get(name), self.root);
+            self.fault(&join(path, name), || {
+                let expected = property.map(|property| words::expected(property, root));
+                format!(
+                    "missing; expected {}",
+                    expected.as_deref().unwrap_or("a value")
+                )
+            });
         }
     }
 

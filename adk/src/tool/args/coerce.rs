@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Number, Value};
 
-use super::check::{fits, has_type};
+use super::check::{Budget, fits, has_type, may_be};
 use crate::content::resolve_schema;
 
 /// Deeper values stay as they are.
@@ -14,70 +14,86 @@ pub(super) fn arguments(schema: &Value, arguments: &mut Value) {
     if arguments.is_null() {
         *arguments = Map::new().into();
     }
-    mend(schema, schema, arguments, 0);
+    let mend = Mend {
+        root: schema,
+        budget: Budget::new(),
+    };
+    mend.value(schema, arguments, 0);
 }
 
-fn mend(root: &Value, schema: &Value, value: &mut Value, depth: usize) {
-    let schema = resolve_schema(schema, root);
-    if depth > MAX_DEPTH {
-        return;
-    }
-    if let Some(branches) = schema.get("anyOf").and_then(Value::as_array) {
-        mend_any(root, branches, value, depth);
-    }
-    if !has_type(schema, value)
-        && let Some(name) = schema.get("type").and_then(Value::as_str)
-        && let Some(mended) = convert(name, value)
-    {
-        *value = mended;
-    }
-    if let (Some(Value::Array(values)), Value::String(text)) = (schema.get("enum"), &mut *value) {
-        mend_case(values, text);
-    }
-    match value {
-        Value::Object(fields) => mend_fields(root, schema, fields, depth),
-        Value::Array(items) => {
-            if let Some(schema) = schema.get("items") {
-                for item in items {
-                    mend(root, schema, item, depth + 1);
+struct Mend<'a> {
+    root: &'a Value,
+    budget: Budget,
+}
+
+impl Mend<'_> {
+    fn value(&self, schema: &Value, value: &mut Value, depth: usize) {
+        let schema = resolve_schema(schema, self.root);
+        if depth > MAX_DEPTH || !self.budget.allows_one() {
+            return;
+        }
+        if let Some(branches) = schema.get("anyOf").and_then(Value::as_array) {
+            self.any_of(branches, value, depth);
+        }
+        if !has_type(schema, value)
+            && let Some(name) = schema.get("type").and_then(Value::as_str)
+            && let Some(mended) = convert(name, value)
+        {
+            *value = mended;
+        }
+        if let (Some(Value::Array(values)), Value::String(text)) = (schema.get("enum"), &mut *value)
+        {
+            mend_case(values, text);
+        }
+        match value {
+            Value::Object(fields) => self.fields(schema, fields, depth),
+            Value::Array(items) => {
+                let schema = schema.get("items");
+                for (schema, item) in schema.into_iter().cycle().zip(items) {
+                    self.value(schema, item, depth + 1);
                 }
             }
+            _ => {}
         }
-        _ => {}
     }
-}
 
-/// Takes the one branch that the value can be mended for, if there is just one.
-fn mend_any(root: &Value, branches: &[Value], value: &mut Value, depth: usize) {
-    if depth > MAX_DEPTH / 8 || branches.iter().any(|branch| fits(root, branch, value)) {
-        return;
+    /// Takes the one branch that the value can be mended for, if there is just one.
+    fn any_of(&self, branches: &[Value], value: &mut Value, depth: usize) {
+        let fits = |branch: &&Value, value: &Value| fits(self.root, branch, value, &self.budget);
+        if branches.iter().any(|branch| fits(&branch, value)) {
+            return;
+        }
+        let candidates = branches
+            .iter()
+            .filter(|branch| may_be(self.root, branch, value));
+        let candidates: Vec<_> = candidates.collect();
+        let mut mended = candidates.iter().filter_map(|branch| {
+            let mut trial = value.clone();
+            self.value(branch, &mut trial, depth + 1);
+            fits(branch, &trial).then_some(trial)
+        });
+        if let (Some(only), None) = (mended.next(), mended.next()) {
+            *value = only;
+        }
     }
-    let mut mended = branches.iter().filter_map(|branch| {
-        let mut trial = value.clone();
-        mend(root, branch, &mut trial, depth + 1);
-        fits(root, branch, &trial).then_some(trial)
-    });
-    if let (Some(only), None) = (mended.next(), mended.next()) {
-        *value = only;
-    }
-}
 
-fn mend_fields(root: &Value, schema: &Value, fields: &mut Map<String, Value>, depth: usize) {
-    let Some(properties) = schema.get("properties").and_then(Value::as_object) else {
-        return;
-    };
-    let required = schema.get("required").and_then(Value::as_array);
-    let optional = |name: &str| {
-        required.is_none_or(|required| !required.iter().any(|required| required == name))
-    };
-    fields.retain(|name, value| {
-        let known = properties.get(name);
-        let left_out = value.is_null() && optional(name);
-        !left_out || known.is_none_or(|property| has_null(resolve_schema(property, root)))
-    });
-    for (name, value) in fields {
-        if let Some(property) = properties.get(name) {
-            mend(root, property, value, depth + 1);
+    fn fields(&self, schema: &Value, fields: &mut Map<String, Value>, depth: usize) {
+        let Some(properties) = schema.get("properties").and_then(Value::as_object) else {
+            return;
+        };
+        let required = schema.get("required").and_then(Value::as_array);
+        let optional = |name: &str| {
+            required.is_none_or(|required| !required.iter().any(|required| required == name))
+        };
+        fields.retain(|name, value| {
+            let known = properties.get(name);
+            let left_out = value.is_null() && optional(name);
+            !left_out || known.is_none_or(|property| has_null(resolve_schema(property, self.root)))
+        });
+        for (name, value) in fields {
+            if let Some(property) = properties.get(name) {
+                self.value(property, value, depth + 1);
+            }
         }
     }
 }

@@ -104,8 +104,10 @@ impl Signature {
 /// Adds what decoding found where the schema has nothing to say.
 fn add_unseen(faults: &mut Vec<Fault>, found: Vec<Fault>) {
     for fault in found {
-        let within = |known: &Fault| known.path.starts_with(fault.root()) || known.path.is_empty();
-        if !faults.iter().any(within) {
+        let is_whole = |fault: &Fault| fault.path.is_empty();
+        let same = |known: &Fault| is_whole(known) || known.root() == fault.root();
+        let seen = faults.iter().any(same) || (is_whole(&fault) && !faults.is_empty());
+        if !seen {
             faults.push(fault);
         }
     }
