@@ -6,6 +6,7 @@
 
 mod canonical;
 mod parts;
+mod root;
 mod variants;
 
 use schemars::generate::{Contract, SchemaSettings};
@@ -76,20 +77,20 @@ impl Schema {
     /// `properties` and `required`, without alternatives beside them.
     pub(crate) fn into_object_root(self) -> Self {
         let mut schema = self.0.to_value();
-        variants::merge_root(&mut schema);
+        root::merge_root(&mut schema);
         Self(Json::from(schema))
     }
 
     /// Whether the value is an object whatever it holds.
     pub(crate) fn is_object(&self) -> bool {
         let schema = self.0.to_value();
-        variants::is_object(&schema, &schema)
+        root::is_object(&schema, &schema)
     }
 
     /// Whether no value is an object.
     pub(crate) fn is_never_object(&self) -> bool {
         let schema = self.0.to_value();
-        variants::is_never_object(&schema, &schema)
+        root::is_never_object(&schema, &schema)
     }
 
     /// An object that holds a value of this schema under `name`.
