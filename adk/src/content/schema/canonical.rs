@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::parts::{self, for_each_child, remove_null, unwrap_single};
-use super::variants;
+use super::parts::{self, for_each_child, has_type, remove_null, unwrap_single};
+use super::{combine, legacy, refs, variants};
 
 /// Formats that say more than the type does; all others are dropped.
 const FORMATS: [&str; 10] = [
@@ -20,7 +20,12 @@ const FORMATS: [&str; 10] = [
 ];
 
 /// Brings a whole schema into canonical form.
-pub(super) fn rewrite(schema: &mut Value) {
+pub(super) fn rewrite(root: &mut Value) {
+    refs::settle(root);
+    rewrite_node(root);
+}
+
+fn rewrite_node(schema: &mut Value) {
     if let Value::Bool(anything) = schema {
         *schema = if *anything {
             json!({})
@@ -33,14 +38,19 @@ pub(super) fn rewrite(schema: &mut Value) {
     };
     node.shift_remove("$schema");
     node.shift_remove("title");
-    for_each_child(node, &mut rewrite);
+    legacy::modernise(node);
+    for_each_child(node, &mut rewrite_node);
     constant(node);
     variants::fold(node);
+    combine::all_of(node);
     unwrap_single(node);
-    variants::distribute(node);
+    combine::distribute(node);
     type_of_enum(node);
+    type_of_keywords(node);
     width(node);
+    required_properties(node);
     optional_properties(node);
+    keys(node);
     close(node);
     parts::put_first(node, &["type", "description"]);
 }
@@ -52,23 +62,52 @@ fn constant(node: &mut Map<String, Value>) {
     }
 }
 
-/// An `enum` without a type gets the one that all its values have.
+/// An `enum` without a type gets those of its values.
 fn type_of_enum(node: &mut Map<String, Value>) {
     let Some(Value::Array(values)) = node.get("enum") else {
         return;
     };
-    let name = match values.first() {
-        Some(Value::String(_)) if values.iter().all(Value::is_string) => "string",
-        Some(Value::Number(_)) if values.iter().all(is_integer) => "integer",
-        Some(Value::Number(_)) if values.iter().all(Value::is_number) => "number",
-        Some(Value::Bool(_)) if values.iter().all(Value::is_boolean) => "boolean",
-        _ => return,
+    let mut names = Vec::new();
+    for value in values {
+        let name = match value {
+            Value::String(_) => "string",
+            Value::Number(number) if number.is_f64() => "number",
+            Value::Number(_) => "integer",
+            Value::Bool(_) => "boolean",
+            Value::Null => "null",
+            Value::Array(_) | Value::Object(_) => return,
+        };
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    if names.contains(&"number") {
+        names.retain(|name| *name != "integer");
+    }
+    let names: Value = match &names[..] {
+        [] => return,
+        [only] => (*only).into(),
+        all => all.into(),
     };
-    node.entry("type").or_insert(name.into());
+    node.entry("type").or_insert(names);
 }
 
-fn is_integer(value: &Value) -> bool {
-    value.is_i64() || value.is_u64()
+/// What has properties is an object and what has items is an array, said or not.
+fn type_of_keywords(node: &mut Map<String, Value>) {
+    for (keyword, name) in [
+        ("properties", "object"),
+        ("additionalProperties", "object"),
+        ("items", "array"),
+        ("prefixItems", "array"),
+    ] {
+        let is_open = ["type", "anyOf", "allOf", "$ref"];
+        if node.contains_key(keyword) && !is_open.iter().any(|word| node.contains_key(*word)) {
+            node.insert("type".into(), name.into());
+        }
+    }
+    if has_type(node, "array") && !node.contains_key("prefixItems") {
+        node.entry("items").or_insert(json!({}));
+    }
 }
 
 /// The format of a Rust number becomes its bounds.
@@ -102,6 +141,21 @@ fn bounds(node: &mut Map<String, Value>, minimum: i64, maximum: i64) {
     }
 }
 
+/// What an object needs, it has.
+fn required_properties(node: &mut Map<String, Value>) {
+    let Some(Value::Array(names)) = node.get("required").cloned() else {
+        return;
+    };
+    if !has_type(node, "object") || node.contains_key("anyOf") {
+        return;
+    }
+    if let Value::Object(properties) = node.entry("properties").or_insert(json!({})) {
+        for name in names.iter().filter_map(Value::as_str) {
+            properties.entry(name).or_insert(json!({}));
+        }
+    }
+}
+
 /// A property that may be left out need not be `null` as well.
 fn optional_properties(node: &mut Map<String, Value>) {
     let required = node.get("required").cloned();
@@ -116,14 +170,28 @@ fn optional_properties(node: &mut Map<String, Value>) {
     }
 }
 
+/// A map whose keys follow one pattern is a map with a rule for its keys.
+fn keys(node: &mut Map<String, Value>) {
+    let others = node.get("additionalProperties");
+    let closed = others.is_none_or(|others| others == false) && !node.contains_key("properties");
+    let pattern = match node.get_mut("patternProperties") {
+        Some(Value::Object(patterns)) if patterns.len() == 1 && closed => {
+            std::mem::take(patterns).into_iter().next()
+        }
+        _ => None,
+    };
+    if let Some((pattern, values)) = pattern {
+        node.shift_remove("patternProperties");
+        node.insert("additionalProperties".into(), values);
+        node.entry("propertyNames")
+            .or_insert(json!({"type": "string", "pattern": pattern}));
+    }
+}
+
 /// An object takes what it lists, unless it says itself what else.
 fn close(node: &mut Map<String, Value>) {
-    let is_object = match node.get("type") {
-        Some(Value::Array(names)) => names.iter().any(|name| name == "object"),
-        name => name.is_some_and(|name| name == "object"),
-    };
     let alternatives = ["anyOf", "allOf", "patternProperties"];
-    if is_object && !alternatives.iter().any(|word| node.contains_key(*word)) {
+    if has_type(node, "object") && !alternatives.iter().any(|word| node.contains_key(*word)) {
         if let Some(others) = node.shift_remove("unevaluatedProperties") {
             node.entry("additionalProperties").or_insert(others);
         }

@@ -5,7 +5,10 @@
 //! needs less.
 
 mod canonical;
+mod combine;
+mod legacy;
 mod parts;
+mod refs;
 mod root;
 mod variants;
 

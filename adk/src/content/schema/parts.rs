@@ -19,10 +19,11 @@ const ONE: [&str; 11] = [
 /// Keywords whose value is a list of schemas.
 const LIST: [&str; 4] = ["anyOf", "oneOf", "allOf", "prefixItems"];
 /// Keywords whose value maps names to schemas.
-const NAMED: [&str; 4] = [
+const NAMED: [&str; 5] = [
     "properties",
     "patternProperties",
     "$defs",
+    "definitions",
     "dependentSchemas",
 ];
 
@@ -39,6 +40,46 @@ pub(super) fn for_each_child(node: &mut Map<String, Value>, visit: &mut dyn FnMu
             }
             _ => {}
         }
+    }
+}
+
+/// Calls `look` on every schema directly below `node`, as [`for_each_child`] does.
+pub(super) fn look_at_children<'a>(
+    node: &'a Map<String, Value>,
+    look: &mut dyn FnMut(&'a str, &'a Value),
+) {
+    for (keyword, value) in node {
+        let keyword = keyword.as_str();
+        match value {
+            one if ONE.contains(&keyword) && one.is_object() => look(keyword, one),
+            Value::Array(list) if LIST.contains(&keyword) => {
+                for schema in list {
+                    look(keyword, schema);
+                }
+            }
+            Value::Object(named) if NAMED.contains(&keyword) => {
+                for schema in named.values() {
+                    look(keyword, schema);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Lets `edit` change `schema` and then everything below it.
+pub(super) fn edit_all(schema: &mut Value, edit: &mut dyn FnMut(&mut Map<String, Value>)) {
+    if let Value::Object(node) = schema {
+        edit(node);
+        for_each_child(node, &mut |child| edit_all(child, edit));
+    }
+}
+
+/// Whether `name` is among the types that the node names.
+pub(super) fn has_type(node: &Map<String, Value>, name: &str) -> bool {
+    match node.get("type") {
+        Some(Value::Array(names)) => names.iter().any(|other| other == name),
+        other => other.is_some_and(|other| other == name),
     }
 }
 

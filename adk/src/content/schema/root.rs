@@ -46,7 +46,8 @@ pub(super) fn merge_root(root: &mut Value) {
     *root = Value::Object(in_order(node));
 }
 
-fn merge_branches(node: &mut Map<String, Value>, branches: &[&Value]) {
+/// Adds every property of the branches, and as required those that all require.
+pub(super) fn merge_branches(node: &mut Map<String, Value>, branches: &[&Value]) {
     let mut properties = Map::new();
     for branch in branches {
         for (name, schema) in branch

@@ -1,18 +1,54 @@
-//! Alternatives: Rust enums, as few vendors take them.
+//! Alternatives: Rust enums, in a form that most vendors take.
 
 use serde_json::{Map, Value, json};
 
-/// `oneOf` of plain strings becomes one `enum`, every other one an `anyOf`.
+/// Brings alternatives to one `anyOf`; its branches of plain strings become one `enum`.
 pub(super) fn fold(node: &mut Map<String, Value>) {
-    let Some(Value::Array(branches)) = node.shift_remove("oneOf") else {
-        return;
+    let branches = alternatives(node).into_iter();
+    let (strings, mut others): (Vec<Value>, Vec<Value>) =
+        branches.partition(|branch| words(branch).is_some());
+    let all: Vec<_> = strings.iter().filter_map(words).collect();
+    if others.is_empty() && !all.is_empty() {
+        return fold_words(node, &all);
+    }
+    if all.len() > 1 {
+        let mut folded = Map::new();
+        fold_words(&mut folded, &all);
+        others.insert(0, folded.into());
+    } else {
+        others.splice(0..0, strings);
+    }
+    if !others.is_empty() {
+        node.insert("anyOf".into(), others.into());
+    }
+}
+
+/// The branches, taken out; those of a branch that is nothing else stand in its place.
+fn alternatives(node: &mut Map<String, Value>) -> Vec<Value> {
+    let of = |node: &mut Map<String, Value>, keyword| match node.shift_remove(keyword) {
+        Some(Value::Array(branches)) => branches,
+        _ => Vec::new(),
     };
-    match branches.iter().map(words).collect::<Option<Vec<_>>>() {
-        Some(words) => fold_words(node, &words),
-        None => {
-            node.insert("anyOf".into(), Value::Array(branches));
+    let (mut branches, one_of) = (of(node, "anyOf"), of(node, "oneOf"));
+    if branches.is_empty() {
+        branches = one_of;
+    } else if !one_of.is_empty() {
+        let mut second = Map::from_iter([("oneOf".to_owned(), one_of.into())]);
+        fold(&mut second);
+        let all = node.entry("allOf").or_insert(json!([]));
+        if let Value::Array(all) = all {
+            all.push(second.into());
         }
     }
+    let spliced = branches.into_iter().flat_map(|branch| match branch {
+        Value::Object(mut only) if only.len() == 1 => match only.shift_remove("anyOf") {
+            Some(Value::Array(inner)) => inner,
+            Some(other) => vec![json!({"anyOf": other})],
+            None => vec![only.into()],
+        },
+        branch => vec![branch],
+    });
+    spliced.collect()
 }
 
 /// The values of a branch that is nothing but strings, with its description.
@@ -30,8 +66,10 @@ fn fold_words(node: &mut Map<String, Value>, words: &[(&Vec<Value>, Option<&str>
     let mut all = Vec::new();
     for (values, description) in words {
         all.extend(values.iter().cloned());
-        if let (Some(text), [Value::String(value)]) = (description, &values[..]) {
-            lines.push(format!("- `{value}`: {text}"));
+        match (description, &values[..]) {
+            (Some(text), [Value::String(value)]) => lines.push(format!("- `{value}`: {text}")),
+            (Some(text), _) => lines.push((*text).to_owned()),
+            _ => {}
         }
     }
     node.insert("type".into(), "string".into());
@@ -40,60 +78,5 @@ fn fold_words(node: &mut Map<String, Value>, words: &[(&Vec<Value>, Option<&str>
         let own = node.get("description").and_then(Value::as_str);
         let text = own.map_or(String::new(), |own| format!("{own}\n\n")) + &lines.join("\n");
         node.insert("description".into(), text.into());
-    }
-}
-
-/// Properties beside alternatives of objects go into each alternative, so that each can
-/// be closed: `#[serde(flatten)]` of an enum makes such schemas.
-pub(super) fn distribute(node: &mut Map<String, Value>) {
-    let all_objects = match node.get("anyOf") {
-        Some(Value::Array(branches)) => branches.iter().all(has_properties),
-        _ => false,
-    };
-    if !all_objects || !node.contains_key("properties") {
-        return;
-    }
-    let mut shared = Map::new();
-    for keyword in ["type", "properties", "required"] {
-        if let Some(value) = node.shift_remove(keyword) {
-            shared.insert(keyword.into(), value);
-        }
-    }
-    node.shift_remove("unevaluatedProperties");
-    node.shift_remove("additionalProperties");
-    let Some(Value::Array(branches)) = node.get_mut("anyOf") else {
-        return;
-    };
-    for branch in branches.iter_mut().filter_map(Value::as_object_mut) {
-        let mut merged = shared.clone();
-        add_properties(&mut merged, branch);
-        for (keyword, value) in std::mem::take(branch) {
-            merged.entry(keyword).or_insert(value);
-        }
-        *branch = merged;
-    }
-}
-
-fn has_properties(branch: &Value) -> bool {
-    branch.get("properties").is_some_and(Value::is_object)
-}
-
-/// Adds the properties and required names of `from` to `into`; those there stay.
-fn add_properties(into: &mut Map<String, Value>, from: &Map<String, Value>) {
-    if let Some(Value::Object(more)) = from.get("properties") {
-        let properties = into.entry("properties").or_insert(json!({}));
-        if let Value::Object(properties) = properties {
-            for (name, schema) in more {
-                properties.entry(name).or_insert(schema.clone());
-            }
-        }
-    }
-    if let Some(Value::Array(more)) = from.get("required") {
-        let required = into.entry("required").or_insert(json!([]));
-        if let Value::Array(required) = required {
-            let new = more.iter().filter(|name| !required.contains(name)).cloned();
-            let new: Vec<_> = new.collect();
-            required.extend(new);
-        }
     }
 }
