@@ -19,7 +19,7 @@ pub use function::{FunctionCall, FunctionDeclaration, FunctionResponse};
 pub use json::Json;
 pub use part::{Part, PartKind};
 pub use role::Role;
-pub use schema::Schema;
+pub use schema::{RewriteError, Schema, SchemaDialect};
 
 pub(crate) use fields::{Fields, Unknown, flag, optional, unknown};
 pub(crate) use function::OWN_ID;

@@ -9,6 +9,7 @@ mod combine;
 mod legacy;
 mod parts;
 mod refs;
+mod rewrite;
 mod root;
 mod variants;
 
@@ -18,6 +19,8 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::Json;
+
+pub use rewrite::{RewriteError, SchemaDialect};
 
 pub(crate) use parts::{admits_null, resolve};
 

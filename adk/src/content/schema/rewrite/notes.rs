@@ -1,0 +1,58 @@
+//! What a dialect has no word for, as words in the description.
+
+use serde_json::{Map, Value};
+
+/// Keywords that say nothing which a model could keep to.
+const SILENT: [&str; 13] = [
+    "$schema",
+    "$id",
+    "$anchor",
+    "$comment",
+    "$defs",
+    "title",
+    "deprecated",
+    "readOnly",
+    "writeOnly",
+    "example",
+    "unevaluatedProperties",
+    "unevaluatedItems",
+    "propertyOrdering",
+];
+
+/// Takes out every keyword but those of `known`, and of formats all but `formats`; says in
+/// the description what they asked for.
+pub(super) fn keep_only(node: &mut Map<String, Value>, known: &[&str], formats: &[&str]) {
+    let mut words = Vec::new();
+    node.retain(|keyword, value| {
+        let is_known = match value.as_str() {
+            Some(format) if keyword == "format" => formats.contains(&format),
+            _ => known.contains(&&**keyword),
+        };
+        if !is_known && !is_silent(keyword, value) {
+            words.push(format!("{keyword}: {value}"));
+        }
+        is_known
+    });
+    if !words.is_empty() {
+        say(node, &format!("({})", words.join(", ")));
+    }
+}
+
+/// Adds a paragraph to the description.
+pub(super) fn say(node: &mut Map<String, Value>, text: &str) {
+    let known = node.get("description").and_then(Value::as_str);
+    let whole = match known.filter(|known| !known.is_empty()) {
+        Some(known) => format!("{known}\n\n{text}"),
+        None => text.to_owned(),
+    };
+    node.insert("description".into(), whole.into());
+}
+
+/// Vendors' own keywords say nothing, and neither does `additionalProperties` that only
+/// closes or opens.
+fn is_silent(keyword: &str, value: &Value) -> bool {
+    match keyword {
+        "additionalProperties" => value.is_boolean(),
+        keyword => SILENT.contains(&keyword) || keyword.starts_with("x-"),
+    }
+}
