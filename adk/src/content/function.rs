@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Json, Schema};
+use super::wire::DeclarationCells;
+use super::{Json, Schema, SchemaDialect};
 
 /// How the id of a call begins that this crate named: it means nothing to a vendor.
 pub(crate) const OWN_ID: &str = "adk-";
@@ -73,6 +74,8 @@ pub struct FunctionDeclaration {
     parameters_json_schema: Arc<Schema>,
     #[serde(skip_serializing_if = "Option::is_none")]
     response_json_schema: Option<Arc<Schema>>,
+    #[serde(skip)]
+    wire: DeclarationCells,
 }
 
 impl FunctionCall {
@@ -188,6 +191,7 @@ impl FunctionDeclaration {
             description: description.into().into(),
             parameters_json_schema: Arc::new(parameters),
             response_json_schema: None,
+            wire: DeclarationCells::default(),
         }
     }
 
@@ -195,6 +199,7 @@ impl FunctionDeclaration {
     #[must_use]
     pub fn with_response(mut self, response: Schema) -> Self {
         self.response_json_schema = Some(Arc::new(response));
+        self.wire = DeclarationCells::default();
         self
     }
 
@@ -220,6 +225,19 @@ impl FunctionDeclaration {
     #[must_use]
     pub fn response(&self) -> Option<&Schema> {
         self.response_json_schema.as_deref()
+    }
+
+    /// Appends this declaration in `dialect` to `out`, from the cache when it was written
+    /// in that dialect before.
+    #[cfg_attr(not(feature = "http"), expect(dead_code, reason = "no client is on"))]
+    pub(crate) fn append_wire(
+        &self,
+        dialect: SchemaDialect,
+        out: &mut Vec<u8>,
+        write: impl FnOnce(&Self) -> serde_json::Result<Vec<u8>>,
+    ) -> serde_json::Result<()> {
+        out.extend_from_slice(self.wire.get_or_write(dialect, || write(self))?);
+        Ok(())
     }
 }
 

@@ -3,6 +3,8 @@
 
 use std::sync::OnceLock;
 
+use super::SchemaDialect;
+
 /// Which vendor's JSON a cached text is in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Dialect {
@@ -39,5 +41,32 @@ impl WireCell {
         write(out)?;
         self.0.get_or_init(|| (dialect, out[start..].into()));
         Ok(())
+    }
+}
+
+/// Holds a declaration's text in each dialect that was asked for: agents on different
+/// models share their tools.
+#[derive(Debug, Default, Clone)]
+pub(super) struct DeclarationCells([OnceLock<Box<[u8]>>; SchemaDialect::ALL.len()]);
+
+impl DeclarationCells {
+    pub(super) fn get_or_write(
+        &self,
+        dialect: SchemaDialect,
+        write: impl FnOnce() -> serde_json::Result<Vec<u8>>,
+    ) -> serde_json::Result<&[u8]> {
+        let cell = &self.0[dialect as usize];
+        if let Some(written) = cell.get() {
+            return Ok(written);
+        }
+        let written = write()?;
+        Ok(cell.get_or_init(|| written.into()))
+    }
+}
+
+/// What is cached is no part of a declaration's value.
+impl PartialEq for DeclarationCells {
+    fn eq(&self, _: &Self) -> bool {
+        true
     }
 }

@@ -12,6 +12,7 @@ use http::Uri;
 use super::answer;
 use super::http::{Http, Options, Vendor, http_options};
 use super::{Llm, LlmRequest, ResponseStream, StreamingMode};
+use crate::content::SchemaDialect;
 use crate::error::{Error, ErrorKind, Result};
 
 static VENDOR: Vendor = Vendor {
@@ -41,6 +42,7 @@ struct Inner {
     http: Http,
     plain: Uri,
     streamed: Uri,
+    schemas: SchemaDialect,
 }
 
 /// Sets a [`Gemini`] up.
@@ -49,6 +51,7 @@ struct Inner {
 pub struct GeminiBuilder {
     name: String,
     http: Options,
+    schemas: SchemaDialect,
 }
 
 impl Gemini {
@@ -76,12 +79,31 @@ impl Gemini {
         GeminiBuilder {
             name: name.into(),
             http: Options::default(),
+            schemas: SchemaDialect::Gemini,
         }
     }
 }
 
 impl GeminiBuilder {
     http_options!();
+
+    /// Declares functions in `parameters`, in the part of `OpenAPI` that older endpoints
+    /// and proxies know, and not in JSON Schema.
+    ///
+    /// It has no maps, no recursion and no enums of numbers: the model sends their JSON as
+    /// a string, which is read as what it holds.
+    ///
+    /// ```
+    /// let gemini = adk::model::Gemini::builder("gemini-2.0-flash")
+    ///     .api_key("my-key")
+    ///     .openapi_parameters()
+    ///     .build()?;
+    /// # Ok::<(), adk::Error>(())
+    /// ```
+    pub fn openapi_parameters(mut self) -> Self {
+        self.schemas = SchemaDialect::GeminiOpenApi;
+        self
+    }
 
     /// The client. It connects with its first request.
     ///
@@ -96,6 +118,7 @@ impl GeminiBuilder {
             plain: http.address(&format!("{path}:generateContent"))?,
             streamed: http.address(&format!("{path}:streamGenerateContent?alt=sse"))?,
             name: name.into(),
+            schemas: self.schemas,
             http,
         })))
     }
@@ -114,7 +137,8 @@ impl Llm for Gemini {
                 StreamingMode::None => &client.plain,
                 StreamingMode::Sse => &client.streamed,
             };
-            let reply = client.http.post(address, wire::body(&request)?).await?;
+            let body = wire::body(&request, client.schemas)?;
+            let reply = client.http.post(address, body).await?;
             let http = client.http.clone();
             Ok(answer::read(http, reply, streaming, wire::Reader))
         };

@@ -13,6 +13,7 @@ use http::Uri;
 use super::answer;
 use super::http::{Http, Options, Vendor, http_options};
 use super::{Llm, LlmRequest, ResponseStream};
+use crate::content::SchemaDialect;
 use crate::error::{Error, ErrorKind, Result};
 
 static VENDOR: Vendor = Vendor {
@@ -49,6 +50,7 @@ struct Inner {
     name: Box<str>,
     http: Http,
     address: Uri,
+    schemas: SchemaDialect,
 }
 
 /// Sets an [`OpenAi`] up.
@@ -57,6 +59,7 @@ struct Inner {
 pub struct OpenAiBuilder {
     name: String,
     http: Options,
+    schemas: SchemaDialect,
 }
 
 impl OpenAi {
@@ -84,6 +87,7 @@ impl OpenAi {
         OpenAiBuilder {
             name: name.into(),
             http: Options::default(),
+            schemas: SchemaDialect::OpenAi,
         }
     }
 }
@@ -94,6 +98,21 @@ impl OpenAiBuilder {
     /// Sends no key at all, to a server that asks for none.
     pub fn without_api_key(mut self) -> Self {
         self.http.no_api_key = true;
+        self
+    }
+
+    /// Declares functions as `strict` where that can hold, so that the model is kept to
+    /// their schemas; others stay as they are.
+    ///
+    /// It cannot hold for maps, values of any type and tuples of several types, as
+    /// [`Schema::rewrite`](crate::content::Schema::rewrite) says.
+    ///
+    /// ```
+    /// let gpt = adk::model::OpenAi::builder("gpt-5").api_key("my-key").strict_tools().build()?;
+    /// # Ok::<(), adk::Error>(())
+    /// ```
+    pub fn strict_tools(mut self) -> Self {
+        self.schemas = SchemaDialect::OpenAiStrict;
         self
     }
 
@@ -111,6 +130,7 @@ impl OpenAiBuilder {
         Ok(OpenAi(Arc::new(Inner {
             address: http.address("/chat/completions")?,
             name: self.name.into(),
+            schemas: self.schemas,
             http,
         })))
     }
@@ -124,7 +144,7 @@ impl Llm for OpenAi {
     fn generate(&self, request: LlmRequest) -> ResponseStream {
         let client = self.0.clone();
         let responses = async move {
-            let body = wire::body(&client.name, &request)?;
+            let body = wire::body(&client.name, &request, client.schemas)?;
             let reply = client.http.post(&client.address, body).await?;
             let http = client.http.clone();
             let reader = wire::Reader::default();

@@ -1,28 +1,36 @@
 //! A request as chat completions: the messages and, behind them, the settings.
 
-use std::sync::Arc;
-
 use bytes::Bytes;
 use serde::Serialize;
 
-use super::messages;
-use crate::content::{Dialect, FunctionDeclaration, Schema, ToolChoice};
+use super::{messages, tools};
+use crate::content::{Dialect, SchemaDialect, ToolChoice};
 use crate::error::{Error, ErrorKind, Result};
 use crate::model::{LlmRequest, StreamingMode};
 
-/// The body of a request, each content from its cache where it was written before.
+/// The body of a request, each content and each declaration from its cache where it was
+/// written before.
 ///
 /// # Errors
 /// [`ErrorKind::Config`] when a part has no JSON form.
-pub(in super::super) fn body(model: &str, request: &LlmRequest) -> Result<Bytes> {
+pub(in super::super) fn body(
+    model: &str,
+    request: &LlmRequest,
+    schemas: SchemaDialect,
+) -> Result<Bytes> {
     let mut out = Vec::with_capacity(4096);
-    write(model, request, &mut out).map_err(|error| {
+    write(model, request, schemas, &mut out).map_err(|error| {
         Error::new(ErrorKind::Config, "a request has no JSON form").with_source(error)
     })?;
     Ok(out.into())
 }
 
-fn write(model: &str, request: &LlmRequest, out: &mut Vec<u8>) -> serde_json::Result<()> {
+fn write(
+    model: &str,
+    request: &LlmRequest,
+    schemas: SchemaDialect,
+    out: &mut Vec<u8>,
+) -> serde_json::Result<()> {
     out.extend_from_slice(br#"{"messages":["#);
     if let Some(text) = request.system_instruction() {
         messages::write_system(text, out)?;
@@ -35,13 +43,18 @@ fn write(model: &str, request: &LlmRequest, out: &mut Vec<u8>) -> serde_json::Re
         out.pop();
     }
     out.extend_from_slice(b"],");
+    if !request.declarations().is_empty() {
+        out.extend_from_slice(br#""tools":["#);
+        tools::write(request.declarations(), schemas, out)?;
+        out.extend_from_slice(b"],");
+    }
     // The settings follow as the rest of the same object.
     let settings = serde_json::to_vec(&Settings::new(model, request))?;
     out.extend_from_slice(&settings[1..]);
     Ok(())
 }
 
-/// Everything beside the messages.
+/// Everything beside the messages and the tools.
 #[derive(Serialize)]
 struct Settings<'a> {
     model: &'a str,
@@ -61,8 +74,6 @@ struct Settings<'a> {
     presence_penalty: Option<f32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     frequency_penalty: Option<f32>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    tools: Vec<Tool<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     tool_choice: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -74,19 +85,6 @@ struct Settings<'a> {
 #[derive(Serialize)]
 struct StreamOptions {
     include_usage: bool,
-}
-
-#[derive(Serialize)]
-struct Tool<'a> {
-    r#type: &'static str,
-    function: Function<'a>,
-}
-
-#[derive(Serialize)]
-struct Function<'a> {
-    name: &'a str,
-    description: &'a str,
-    parameters: &'a Schema,
 }
 
 impl<'a> Settings<'a> {
@@ -105,7 +103,6 @@ impl<'a> Settings<'a> {
             seed: config.seed,
             presence_penalty: config.presence_penalty,
             frequency_penalty: config.frequency_penalty,
-            tools: request.declarations().iter().map(tool).collect(),
             tool_choice: match config.tool_choice {
                 ToolChoice::Any if has_tools => Some("required"),
                 ToolChoice::None if has_tools => Some("none"),
@@ -125,15 +122,4 @@ fn is_reasoning(model: &str) -> bool {
     let mut letters = name.bytes();
     name.starts_with("gpt-5")
         || (letters.next() == Some(b'o') && letters.next().is_some_and(|c| c.is_ascii_digit()))
-}
-
-fn tool(declaration: &Arc<FunctionDeclaration>) -> Tool<'_> {
-    Tool {
-        r#type: "function",
-        function: Function {
-            name: declaration.name(),
-            description: declaration.description(),
-            parameters: declaration.parameters(),
-        },
-    }
 }

@@ -1,6 +1,8 @@
 //! The Gemini API's JSON, to and from ours. Its contents are nearly ours: a request
 //! leaves out what only this crate knows.
 
+mod declarations;
+
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -11,7 +13,7 @@ use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use super::super::answer::{self, Unread};
 use crate::content::{
     self, Blob, Content, Dialect, FileData, FunctionCall, FunctionResponse, Json, OWN_ID, Part,
-    PartKind, Role, ToolChoice,
+    PartKind, Role, SchemaDialect, ToolChoice,
 };
 use crate::error::{Error, ErrorKind, Result};
 use crate::model::{FinishReason, LlmRequest, LlmResponse, UsageMetadata};
@@ -21,19 +23,24 @@ const GO_ON: &[u8] = br#"{"parts":[{"text":"Continue as instructed."}],"role":"u
 const BEGIN: &[u8] =
     br#"{"parts":[{"text":"Handle the requests as specified in the System Instruction."}],"role":"user"}"#;
 
-/// The body of a request, each content from its cache where it was written before.
+/// The body of a request, each content and each declaration from its cache where it was
+/// written before.
 ///
 /// # Errors
 /// [`ErrorKind::Config`] when a part has no JSON form.
-pub(super) fn body(request: &LlmRequest) -> Result<Bytes> {
+pub(super) fn body(request: &LlmRequest, schemas: SchemaDialect) -> Result<Bytes> {
     let mut out = Vec::with_capacity(4096);
-    write(request, &mut out).map_err(|error| {
+    write(request, schemas, &mut out).map_err(|error| {
         Error::new(ErrorKind::Config, "a request has no JSON form").with_source(error)
     })?;
     Ok(out.into())
 }
 
-fn write(request: &LlmRequest, out: &mut Vec<u8>) -> serde_json::Result<()> {
+fn write(
+    request: &LlmRequest,
+    schemas: SchemaDialect,
+    out: &mut Vec<u8>,
+) -> serde_json::Result<()> {
     out.extend_from_slice(br#"{"contents":["#);
     write_contents(request.contents(), out)?;
     out.extend_from_slice(br#"],"generationConfig":"#);
@@ -44,9 +51,9 @@ fn write(request: &LlmRequest, out: &mut Vec<u8>) -> serde_json::Result<()> {
         out.extend_from_slice(br#"}],"role":"user"}"#);
     }
     if !request.declarations().is_empty() {
-        out.extend_from_slice(br#","tools":[{"functionDeclarations":"#);
-        serde_json::to_writer(&mut *out, request.declarations())?;
-        out.extend_from_slice(b"}]");
+        out.extend_from_slice(br#","tools":[{"functionDeclarations":["#);
+        declarations::write(request.declarations(), schemas, out)?;
+        out.extend_from_slice(b"]}]");
     }
     let mode = match request.config().tool_choice {
         ToolChoice::Auto => None,
