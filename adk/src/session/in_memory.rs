@@ -1,5 +1,6 @@
 //! Sessions in memory: for programs that need no more, and for tests.
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -58,19 +59,18 @@ impl SessionService for InMemorySessionService {
         Box::pin(async move {
             new.key.check()?;
             let mut store = self.store();
-            if store.sessions.contains_key(&new.key) {
+            let Entry::Vacant(place) = store.sessions.entry(new.key.clone()) else {
                 return Err(Error::new(
                     ErrorKind::DuplicateName,
                     format!("session `{}` exists already", new.key.session()),
                 ));
-            }
-            let stored = Stored {
+            };
+            place.insert(Stored {
                 state: Values::new(),
                 events: History::default(),
                 revision: 0,
                 last_update_time: Timestamp::now(),
-            };
-            store.sessions.insert(new.key.clone(), stored);
+            });
             store.change(&new.key, &new.state);
             store.read(&new.key, GetSession::all())
         })
