@@ -2,12 +2,14 @@
 
 use std::error::Error as StdError;
 use std::io;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use bytes::Bytes;
 use futures_core::future::BoxFuture;
 use futures_util::TryStreamExt;
-use http::{Request, Response, StatusCode};
+use http::{Request, Response, StatusCode, Uri};
+use reqwest::Url;
 use reqwest::redirect::Policy;
 
 use super::{Body, Transport, tls};
@@ -18,6 +20,8 @@ use crate::error::{Error, ErrorKind, Result};
 pub(super) struct Pool {
     client: reqwest::Client,
     connect: Duration,
+    /// The last address as reqwest reads it, since a client posts to one or two.
+    last: Mutex<Option<(Uri, Url)>>,
 }
 
 impl Pool {
@@ -40,7 +44,26 @@ impl Pool {
             .user_agent(concat!("adk-rust/", env!("CARGO_PKG_VERSION")))
             .build()
             .map_err(|error| unusable().with_source(error))?;
-        Ok(Self { client, connect })
+        Ok(Self {
+            client,
+            connect,
+            last: Mutex::default(),
+        })
+    }
+
+    fn url(&self, uri: &Uri) -> Result<Url> {
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((known, url)) = &*last
+            && known == uri
+        {
+            return Ok(url.clone());
+        }
+        let url = Url::parse(&uri.to_string()).map_err(|error| {
+            let text = format!("the address of `{}` is no URL", address(uri));
+            Error::new(ErrorKind::Config, text).with_source(error)
+        })?;
+        *last = Some((uri.clone(), url.clone()));
+        Ok(url)
     }
 
     fn no_answer(&self, host: &str, error: reqwest::Error) -> Error {
@@ -66,25 +89,31 @@ impl Pool {
 impl Transport for Pool {
     fn send(&self, request: Request<Bytes>) -> BoxFuture<'_, Result<Response<Body>>> {
         Box::pin(async move {
-            let host = request.uri().host().unwrap_or_default().to_owned();
-            let request = reqwest::Request::try_from(request).map_err(|error| {
-                Error::new(
-                    ErrorKind::Config,
-                    format!("the address of `{host}` is no URL"),
-                )
-                .with_source(error.without_url())
-            })?;
+            let (parts, body) = request.into_parts();
+            let host = address(&parts.uri);
+            let mut request = reqwest::Request::new(parts.method, self.url(&parts.uri)?);
+            *request.headers_mut() = parts.headers;
+            *request.body_mut() = Some(body.into());
             let answer = self.client.execute(request).await;
-            let answer = answer.map_err(|error| self.no_answer(&host, error))?;
+            let mut answer = answer.map_err(|error| self.no_answer(&host, error))?;
             let status = answer.status();
             let mut response = Response::new(());
             *response.status_mut() = status;
-            *response.headers_mut() = answer.headers().clone();
+            *response.headers_mut() = std::mem::take(answer.headers_mut());
             let body = answer
                 .bytes_stream()
                 .map_err(move |error| broken_off(&host, status, error));
             Ok(response.map(|()| Box::pin(body) as Body))
         })
+    }
+}
+
+/// Host and port, as an error may name them: no path, and nothing before an `@`.
+fn address(uri: &Uri) -> String {
+    let host = uri.host().unwrap_or_default();
+    match uri.port_u16() {
+        Some(port) => format!("{host}:{port}"),
+        None => host.to_owned(),
     }
 }
 
