@@ -36,6 +36,19 @@ struct Inner {
 ///
 /// Unless a kind says otherwise: a retry without a change fails again, no event
 /// was stored, and the session stays usable.
+///
+/// ```
+/// use adk::{Error, ErrorKind};
+///
+/// fn is_worth_a_retry(error: &Error) -> bool {
+///     matches!(
+///         error.kind(),
+///         ErrorKind::Http { retryable: true, .. } | ErrorKind::SessionBusy | ErrorKind::StaleSession
+///     )
+/// }
+///
+/// assert!(is_worth_a_retry(&Error::new(ErrorKind::SessionBusy, "a run is under way")));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
@@ -49,8 +62,6 @@ pub enum ErrorKind {
     InvalidName,
     /// Two tools, two agents or two sessions have one name.
     DuplicateName,
-    /// No agent of that name is in the tree.
-    UnknownAgent,
     /// The session does not exist.
     SessionNotFound,
     /// Another run holds the session; worth a retry when it has ended.
@@ -70,20 +81,12 @@ pub enum ErrorKind {
     ModelProtocol,
     /// A limit was reached; the text names it and says how to raise it.
     Limit,
-    /// The run was cancelled.
-    Cancelled,
     /// An instruction's template names a key or an artifact that is not there.
     Template,
-    /// A tool failed in a way that the model cannot be told of.
-    Tool,
     /// A run ended without a final answer.
     NoOutput,
-    /// A run stopped to wait for a confirmation or a long-running call.
-    Paused,
     /// The final answer does not decode into the type that was asked for.
     OutputMismatch,
-    /// Reading or writing a file or a stream failed.
-    Io,
 }
 
 impl Error {
@@ -143,12 +146,12 @@ mod tests {
 
     #[test]
     fn debug_prints_the_whole_chain_and_display_one_level() {
-        let error = Error::new(ErrorKind::Io, "cannot read `a.txt`")
+        let error = Error::new(ErrorKind::Store, "cannot read `a.txt`")
             .with_source(std::io::Error::other("disk gone"));
         assert_eq!(error.to_string(), "cannot read `a.txt`");
         assert_eq!(
             format!("{error:?}"),
-            "cannot read `a.txt` (Io)\n  caused by: disk gone"
+            "cannot read `a.txt` (Store)\n  caused by: disk gone"
         );
     }
 }

@@ -108,8 +108,8 @@ async fn a_provider_is_asked_at_every_call_and_taken_as_it_is() {
 
 #[tokio::test]
 async fn a_provider_that_fails_ends_the_run() {
-    let fails = Instruction::provider(|_| async { Err(Error::new(ErrorKind::Io, "no file")) });
-    assert_snapshot!(told(|agent| agent.instruction(fails)).await, @"error Io: no file");
+    let fails = Instruction::provider(|_| async { Err(Error::new(ErrorKind::Store, "no file")) });
+    assert_snapshot!(told(|agent| agent.instruction(fails)).await, @"error Store: no file");
 }
 
 #[tokio::test]
