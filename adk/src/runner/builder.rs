@@ -14,6 +14,30 @@ use crate::plugin::Plugin;
 use crate::session::{AppName, InMemorySessionService, SessionKey, SessionService};
 
 /// Makes a [`Runner`].
+///
+/// Keep a share of a store to read what the runs left in it:
+///
+/// ```
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> adk::Result<()> {
+/// use std::sync::Arc;
+///
+/// use adk::session::{GetSession, InMemorySessionService, SessionKey, SessionService};
+/// use adk::testing::ScriptedModel;
+/// use adk::{LlmAgent, Runner};
+///
+/// let sessions = Arc::new(InMemorySessionService::new());
+/// let model = ScriptedModel::new().text("I am Ada.").text("Still Ada.");
+/// let agent = LlmAgent::builder("ada").model(model).output_key("answer").build()?;
+/// let runner = Runner::builder("app", agent).session_service(Arc::clone(&sessions)).build()?;
+/// runner.run("user-1", "session-1", "Who are you?").text().await?;
+/// runner.run("user-1", "session-1", "And now?").text().await?;
+///
+/// let key = SessionKey::new("app", "user-1", "session-1");
+/// let session = sessions.get(&key, GetSession::all()).await?;
+/// assert_eq!(session.events().len(), 4);
+/// assert_eq!(session.state("answer").unwrap(), "Still Ada.");
+/// # Ok(()) }
+/// ```
 #[derive(Debug)]
 #[must_use]
 pub struct RunnerBuilder {
@@ -50,7 +74,8 @@ impl RunnerBuilder {
         self
     }
 
-    /// Where memories are kept.
+    /// Where memories are kept. They come there by
+    /// [`MemoryService::add_session`], which a program calls when a session is over.
     pub fn memory_service(mut self, service: impl MemoryService + 'static) -> Self {
         self.services.memory = Arc::new(service);
         self

@@ -19,6 +19,19 @@ const BUFFER: usize = 1024;
 /// A reader that falls more than 1,024 events behind is let go with a
 /// [`Limit`](ErrorKind::Limit) error; the run goes on, and the session holds what it does.
 /// Dropping the handle leaves the run to itself; [`cancel`](Self::cancel) ends it.
+///
+/// ```
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> adk::Result<()> {
+/// use adk::testing::ScriptedModel;
+/// use adk::{LlmAgent, Runner};
+///
+/// let agent = LlmAgent::builder("greeter").model(ScriptedModel::new().text("Hi.")).build()?;
+/// let mut handle = Runner::builder("app", agent).build()?.run("user", "session", "Hello").detach();
+/// while let Some(event) = handle.next().await {
+///     assert_eq!(event?.text(), "Hi.");
+/// }
+/// # Ok(()) }
+/// ```
 #[derive(Debug)]
 pub struct RunHandle {
     events: Receiver<Result<Event>>,

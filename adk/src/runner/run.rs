@@ -1,5 +1,5 @@
 //! A run as its caller sees it: a stream of events, settings before it starts, and
-//! short cuts to the answer.
+//! shortcuts to the answer.
 
 use std::fmt;
 use std::pin::Pin;
@@ -19,6 +19,30 @@ use crate::invocation::EventStream;
 use crate::session::SessionKey;
 
 /// A run of an agent: a stream of its events. Dropping it cancels everything under it.
+///
+/// Wait for [`text`](Self::text) or [`output`](Self::output), or loop over
+/// [`next`](Self::next). A model's refusal is an event, not an `Err` (see
+/// [`error_code`](crate::model::LlmResponse::error_code)); `text` makes an error of it.
+///
+/// ```
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> adk::Result<()> {
+/// use adk::testing::ScriptedModel;
+/// use adk::{LlmAgent, RunConfig, Runner, StateDelta};
+///
+/// let model = ScriptedModel::new().text("Bonjour !").text(r#"{"celsius": 21}"#);
+/// let agent = LlmAgent::builder("guide").model(model).instruction("Speak {lang}.").build()?;
+/// let runner = Runner::builder("guide_app", agent).build()?;
+///
+/// let run = runner
+///     .run("user-1", "session-1", "Hello!")
+///     .config(RunConfig::new().max_model_calls(5))
+///     .state_delta(StateDelta::from([("lang", "French")]));
+/// assert_eq!(run.text().await?, "Bonjour !");
+///
+/// let reading: serde_json::Value = runner.run("user-1", "session-1", "As JSON.").output().await?;
+/// assert_eq!(reading["celsius"], 21);
+/// # Ok(()) }
+/// ```
 #[must_use = "a run does nothing until its events are asked for"]
 pub struct Run(State);
 
@@ -38,6 +62,18 @@ pub(super) struct Order {
 }
 
 /// Whether a run makes the session that it does not find.
+///
+/// ```
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> adk::Result<()> {
+/// use adk::testing::ScriptedModel;
+/// use adk::{CreateSession, ErrorKind, LlmAgent, Runner};
+///
+/// let agent = LlmAgent::builder("greeter").model(ScriptedModel::new().text("Hi.")).build()?;
+/// let runner = Runner::builder("app", agent).build()?;
+/// let run = runner.run("user", "nowhere", "Hello").create_session(CreateSession::Never);
+/// assert_eq!(run.text().await.unwrap_err().kind(), ErrorKind::SessionNotFound);
+/// # Ok(()) }
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum CreateSession {
@@ -94,10 +130,13 @@ impl Run {
         futures_util::StreamExt::next(self).await
     }
 
-    /// The text of the final answer.
+    /// The text of the final answer. Where a tool's answer was the last word
+    /// ([`skip_summarization`](crate::ToolContext::skip_summarization)), that: a text as
+    /// it is, else its JSON.
     ///
     /// # Errors
-    /// That of the run, or [`ErrorKind::NoOutput`] when it ended without an answer.
+    /// That of the run, or [`ErrorKind::NoOutput`] when it ended without an answer, or when
+    /// the model refused to give one.
     pub async fn text(mut self) -> Result<String> {
         let mut answer = None;
         while let Some(event) = self.next().await {
@@ -105,8 +144,10 @@ impl Run {
             if let Some(refusal) = event.response().error_code() {
                 let why = event.response().error_message().unwrap_or_default();
                 answer = Some(Err(no_output(&format!("{refusal}: {why}"))));
-            } else if event.is_final_response() && !event.text().is_empty() {
-                answer = Some(Ok(event.text()));
+            } else if event.is_final_response()
+                && let Some(text) = final_text(&event)
+            {
+                answer = Some(Ok(text));
             }
         }
         answer.unwrap_or_else(|| Err(no_output("no event held a final text")))
@@ -135,6 +176,26 @@ impl Run {
     pub fn detach(self) -> RunHandle {
         RunHandle::spawn(self)
     }
+}
+
+/// What the model said last, or the tool in its place.
+fn final_text(event: &Event) -> Option<String> {
+    let text = event.text();
+    if !text.is_empty() {
+        return Some(text);
+    }
+    let answered = event
+        .content()?
+        .function_responses()
+        .last()?
+        .response()
+        .to_value();
+    let result = match answered.get("result") {
+        Some(result) if answered.as_object().is_some_and(|fields| fields.len() == 1) => result,
+        _ => &answered,
+    };
+    let text = result.as_str().map(str::to_owned);
+    Some(text.unwrap_or_else(|| result.to_string()))
 }
 
 fn no_output(why: &str) -> Error {

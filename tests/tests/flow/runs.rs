@@ -7,7 +7,11 @@ use adk::model::LlmResponse;
 use adk::plugin::AfterAgent;
 use adk::session::GetSession;
 use adk::testing::ScriptedModel;
-use adk::{Content, CreateSession, ErrorKind, LlmAgent, RunConfig, Runner, SessionService};
+use adk::{
+    Agent, Content, CreateSession, ErrorKind, EventStream, InvocationContext, LlmAgent, RunConfig,
+    Runner, SessionService,
+};
+use futures::StreamExt;
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 use tests::history::assert_valid_history;
@@ -105,14 +109,45 @@ async fn the_last_final_text_is_the_answer() {
 }
 
 #[tokio::test]
+async fn a_tools_last_word_is_the_answer() {
+    for (result, text) in [
+        (json!("It is closed."), "It is closed."),
+        (json!(3), "3"),
+        (json!({"open": false}), r#"{"open":false}"#),
+    ] {
+        let last = tool("last", move |ctx, _| {
+            ctx.skip_summarization();
+            let result = result.clone();
+            async { Ok(result) }
+        });
+        let model = ScriptedModel::new().call("last", json!({}));
+        let stage = Stage::new(helper(&model).tool(last));
+        assert_eq!(stage.run("Hi").text().await.unwrap(), text);
+    }
+}
+
+/// An agent that says nothing.
+#[derive(Debug)]
+struct Silent;
+
+impl Agent for Silent {
+    fn name(&self) -> &'static str {
+        "silent"
+    }
+
+    fn description(&self) -> &'static str {
+        "Says nothing."
+    }
+
+    fn run(&self, _: InvocationContext) -> EventStream {
+        futures::stream::empty().boxed()
+    }
+}
+
+#[tokio::test]
 async fn a_run_without_a_final_text_has_no_answer() {
-    let quiet = tool("quiet", |ctx, _| async move {
-        ctx.skip_summarization();
-        Ok(json!({}))
-    });
-    let model = ScriptedModel::new().call("quiet", json!({}));
-    let stage = Stage::new(helper(&model).tool(quiet));
-    let error = stage.run("Hi").text().await.unwrap_err();
+    let runner = Runner::builder("app", Silent).build().unwrap();
+    let error = runner.run("user", "one", "Hi").text().await.unwrap_err();
     assert_snapshot!(transcript::of_error(&error), @"error NoOutput: the run ended without an answer: no event held a final text");
 }
 
