@@ -67,7 +67,11 @@ impl fmt::Display for ToolError {
 impl fmt::Debug for ToolError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.model)?;
+        // What came by `?` is its own first cause.
         let mut cause = self.cause().map(|cause| cause as &dyn StdError);
+        if cause.is_some_and(|first| first.to_string() == self.model) {
+            cause = cause.and_then(StdError::source);
+        }
         while let Some(error) = cause {
             write!(f, "\n  caused by: {error}")?;
             cause = error.source();
@@ -79,5 +83,18 @@ impl fmt::Debug for ToolError {
 impl<E: StdError + Send + Sync + 'static> From<E> for ToolError {
     fn from(error: E) -> Self {
         Self::from_display(&error).with_cause(error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn debug_says_each_text_once() {
+        let came = ToolError::from(std::io::Error::other("disk gone"));
+        assert_eq!(format!("{came:?}"), "disk gone");
+        let told = ToolError::model("no file").with_cause(std::io::Error::other("disk gone"));
+        assert_eq!(format!("{told:?}"), "no file\n  caused by: disk gone");
     }
 }

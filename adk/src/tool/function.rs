@@ -23,10 +23,9 @@ type Handler = dyn for<'a> Fn(&'a ToolContext, &'a Json) -> BoxFuture<'a, Result
 
 /// A tool that is a function. A clone is the same tool.
 ///
-/// Each call goes six steps: a panic is caught, the arguments are decoded and checked,
-/// a person is asked where that is wanted, the function is called, its result is encoded,
-/// and a result that is no object is put under `result`. Whatever fails on the way becomes
-/// an error that the model reads.
+/// In each call the arguments are decoded and checked, the function is called, its result
+/// is encoded, and a result that is no object is put under `result`. Whatever fails on the
+/// way, a panic included, becomes an error that the model reads.
 ///
 /// `#[tool]` makes one of an async fn. At run time:
 ///
