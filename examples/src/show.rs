@@ -14,8 +14,9 @@ pub fn print(event: &Event) {
             println!("  ← {}: {}", response.name(), response.response());
         }
     }
-    if let Some(refusal) = event.response().error_message() {
-        println!("{}: {refusal}", event.author());
+    if let Some(code) = event.response().error_code() {
+        let why = event.response().error_message().unwrap_or_default();
+        println!("{}: no answer ({code}) {why}", event.author());
     }
     if !event.text().is_empty() {
         println!("{}: {}", event.author(), event.text());
