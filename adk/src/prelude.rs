@@ -5,6 +5,7 @@ pub use crate::content::{Content, Json, Part, Role};
 pub use crate::context::{CallbackContext, ReadonlyContext, RunConfig, ToolContext};
 pub use crate::error::{Error, ErrorKind, Result};
 pub use crate::event::Event;
+pub use crate::instruction::Instruction;
 pub use crate::invocation::Agent;
 pub use crate::model::StreamingMode;
 pub use crate::runner::Runner;

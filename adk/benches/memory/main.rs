@@ -124,8 +124,8 @@ fn kind(event: &Event) -> &'static str {
 async fn heap_of<T>(make: impl AsyncFnOnce() -> T) -> (usize, T) {
     let region = Region::new(ALLOCATOR);
     let made = make().await;
-    let change = region.change();
-    (change.bytes_allocated - change.bytes_deallocated, made)
+    let heap = region.change();
+    (heap.bytes_allocated - heap.bytes_deallocated, made)
 }
 
 /// A session of so many turns, played and read from its store.

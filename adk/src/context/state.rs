@@ -16,6 +16,13 @@ pub struct ReadonlyState<'a>(&'a Scope);
 
 /// The session's state, to read and write. What is written is seen by this call at
 /// once, and by all when the call's event is committed.
+///
+/// ```
+/// let ctx = adk::testing::tool_context();
+/// ctx.state().set("visits", 2);
+/// assert_eq!(ctx.state().get_as::<u32>("visits")?, Some(2));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct State<'a> {
     scope: &'a Scope,
@@ -47,7 +54,7 @@ impl<'a> State<'a> {
         Self { scope, actions }
     }
 
-    /// The value of a key.
+    /// The value of a key; [`get_as`](Self::get_as) decodes it.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<Value> {
         let actions = self.actions.lock().unwrap_or_else(PoisonError::into_inner);
@@ -64,7 +71,8 @@ impl<'a> State<'a> {
         self.get(key).map_or(Ok(None), serde_json::from_value)
     }
 
-    /// Sets a key.
+    /// Sets a key; of a value with fields, to what `serde_json::to_value(&value)?` gives.
+    /// A key that is set to `null` reads as `null`.
     pub fn set(&self, key: impl Into<String>, value: impl Into<Value>) {
         let mut actions = self.actions.lock().unwrap_or_else(PoisonError::into_inner);
         actions.state_delta_mut().set(key, value);

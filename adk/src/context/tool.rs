@@ -62,7 +62,8 @@ impl ToolContext {
         self.callback.actions().set_skip_summarization();
     }
 
-    /// What earlier sessions of the user said about `query`, oldest first.
+    /// What earlier sessions of the user said about `query`, oldest first; those that were
+    /// given to the runner's [`MemoryService`](crate::memory::MemoryService).
     ///
     /// # Errors
     /// A failure of the memory store.

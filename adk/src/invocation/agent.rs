@@ -51,7 +51,7 @@ pub trait Agent: fmt::Debug + Send + Sync {
     /// The agent's name: an identifier, unique among the agents of a run.
     fn name(&self) -> &str;
 
-    /// What the agent is for, as other agents are told.
+    /// What the agent is for.
     fn description(&self) -> &str;
 
     /// The hooks around this agent, asked after the runner's plugins.

@@ -40,7 +40,7 @@ macro_rules! hooks {
         /// use futures::future::{BoxFuture, FutureExt};
         /// use std::sync::Arc;
         ///
-        /// /// Answers in the stead of every tool.
+        /// /// Answers in place of every tool.
         /// #[derive(Debug)]
         /// struct DryRun;
         ///

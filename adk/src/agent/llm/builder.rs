@@ -16,7 +16,7 @@ use crate::plugin::{
 };
 use crate::tool::{Tool, ToolError};
 
-/// Makes an [`LlmAgent`]. What is wrong is told by [`build`](Self::build).
+/// Makes an [`LlmAgent`]. Mistakes are reported by [`build`](Self::build).
 #[derive(Debug)]
 #[must_use]
 pub struct LlmAgentBuilder {
@@ -52,7 +52,7 @@ impl LlmAgentBuilder {
         self
     }
 
-    /// What the agent is for, as other agents and the model are told.
+    /// What the agent is for; the model is told.
     pub fn description(mut self, description: impl Into<String>) -> Self {
         self.description = description.into();
         self
@@ -64,7 +64,7 @@ impl LlmAgentBuilder {
         self
     }
 
-    /// An instruction before the agent's own, for all agents of a tree.
+    /// An instruction before the agent's own, the same for several agents.
     pub fn global_instruction(mut self, instruction: impl Into<Instruction>) -> Self {
         self.global_instruction = Some(instruction.into());
         self
@@ -76,12 +76,12 @@ impl LlmAgentBuilder {
         self
     }
 
-    /// One more tool.
+    /// One more tool, e.g. `.tool(get_weather::tool())`.
     pub fn tool(self, tool: impl Tool + 'static) -> Self {
         self.tools([Arc::new(tool) as Arc<dyn Tool>])
     }
 
-    /// More tools.
+    /// More tools, e.g. `.tools(tools![get_weather, get_time])`.
     pub fn tools(mut self, tools: impl IntoIterator<Item = Arc<dyn Tool>>) -> Self {
         self.tools.extend(tools);
         self
