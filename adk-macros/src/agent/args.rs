@@ -1,66 +1,57 @@
 //! What stands in the brackets of `#[agent(…)]`.
 
+use darling::FromMeta;
 use proc_macro2::TokenStream;
 use quote::ToTokens;
-use syn::parse::ParseStream;
-use syn::{Expr, LitStr, Path, bracketed};
+use syn::{Expr, ExprArray, LitStr, Path};
 
 use crate::shared::errors::Errors;
-use crate::shared::keys::Keys;
+use crate::shared::keys::{self, Keys};
 use crate::shared::list::List;
 
-const KEYS: [&str; 6] = [
-    "model",
-    "name",
-    "description",
-    "tools",
-    "output_key",
-    "crate",
-];
-
 /// The keys of `#[agent]`.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, FromMeta)]
+#[darling(default)]
 pub(super) struct AgentArgs {
+    #[darling(with = keys::expr)]
     pub(super) model: Option<Expr>,
-    pub(super) mentions_model: bool,
+    #[darling(with = keys::text)]
     pub(super) name: Option<LitStr>,
+    #[darling(with = keys::expr)]
     pub(super) description: Option<Expr>,
-    pub(super) tools: List,
+    #[darling(with = keys::array, rename = "tools")]
+    tool_entries: Option<ExprArray>,
+    #[darling(with = keys::expr)]
     pub(super) output_key: Option<Expr>,
+    #[darling(with = keys::path, rename = "crate")]
     pub(super) crate_path: Option<Path>,
+    #[darling(skip)]
+    pub(super) mentions_model: bool,
+    #[darling(skip)]
+    pub(super) tools: List,
+}
+
+impl Keys for AgentArgs {
+    const OWNER: &'static str = "#[agent]";
+    const KNOWN: &'static [&'static str] = &[
+        "model",
+        "name",
+        "description",
+        "tools",
+        "output_key",
+        "crate",
+    ];
 }
 
 impl AgentArgs {
-    pub(super) fn read(tokens: &TokenStream, errors: &mut Errors) -> Self {
-        let mut keys = Keys::read("#[agent]", &KEYS, tokens.clone(), errors);
-        Self {
-            mentions_model: keys.mentions("model"),
-            model: keys.expr("model", errors),
-            name: keys.text("name", errors),
-            description: keys.expr("description", errors),
-            tools: tools(&mut keys, errors),
-            output_key: keys.expr("output_key", errors),
-            crate_path: keys.path("crate", errors),
+    pub(super) fn read(tokens: TokenStream, errors: &mut Errors) -> Self {
+        let (mut args, mentioned) = Self::read_keys(tokens, errors);
+        args.mentions_model = mentioned.iter().any(|key| key == "model");
+        if let Some(entries) = &args.tool_entries {
+            let entries = entries.elems.to_token_stream();
+            let list = syn::parse2(entries).map_err(|error| errors.push(error));
+            args.tools = list.unwrap_or_default();
         }
+        args
     }
-}
-
-fn tools(keys: &mut Keys, errors: &mut Errors) -> List {
-    let Some(expr) = keys.expr("tools", errors) else {
-        return List::default();
-    };
-    if !matches!(expr, Expr::Array(_)) {
-        let what = "`tools` of `#[agent]` is a list in brackets";
-        errors.at(expr, what, "write `tools = [get_weather, ..more]`");
-        return List::default();
-    }
-    let list = |input: ParseStream<'_>| {
-        let inner;
-        bracketed!(inner in input);
-        inner.parse::<List>()
-    };
-    syn::parse::Parser::parse2(list, expr.to_token_stream()).unwrap_or_else(|error| {
-        errors.push(error);
-        List::default()
-    })
 }

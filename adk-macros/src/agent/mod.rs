@@ -18,7 +18,7 @@ use model::Agent;
 /// The code of an annotated function, or all that is wrong with it.
 pub(crate) fn expand(attribute: &TokenStream, item: &TokenStream) -> TokenStream {
     let mut errors = Errors::default();
-    let args = AgentArgs::read(attribute, &mut errors);
+    let args = AgentArgs::read(attribute.clone(), &mut errors);
     let function = match syn::parse2::<Function>(item.clone()) {
         Ok(function) => function,
         Err(error) => {

@@ -1,110 +1,109 @@
 //! The keys in an attribute's brackets: `name = "…"`, `blocking`, `one_of("a", "b")`.
 //!
-//! Each room says which keys it knows and takes them one by one. Unknown and repeated keys
-//! and values of a wrong form are all complained of, in our words.
+//! A room's struct of keys derives `FromMeta`, and each field is read by a function from
+//! here. Unknown and repeated keys and values of a wrong form are all complained of, in our
+//! words, and left out, so that the others are still read.
 
+use darling::ast::NestedMeta;
+use darling::util::path_to_string;
+use darling::{Error, FromMeta, Result};
 use proc_macro2::TokenStream;
 use syn::parse::{ParseStream, Parser};
-use syn::{Expr, ExprLit, Lit, LitStr, Meta, Token};
+use syn::{Expr, ExprArray, ExprLit, Lit, LitStr, Meta, Path, Token};
 
 use super::errors::Errors;
 use super::names::{closest, listed};
 
-/// The keys that nobody took yet.
-#[derive(Debug)]
-pub(crate) struct Keys {
-    owner: &'static str,
-    metas: Vec<Meta>,
-    /// Known keys that unknown ones were probably meant to be.
-    meant: Vec<String>,
-}
+/// A struct of keys.
+pub(crate) trait Keys: FromMeta + Default {
+    /// The attribute, such as `#[tool]`.
+    const OWNER: &'static str;
+    /// The keys, as people are told of them.
+    const KNOWN: &'static [&'static str];
 
-impl Keys {
-    /// Reads the tokens between the brackets of `owner`, such as `#[tool]`.
-    pub(crate) fn read(
-        owner: &'static str,
-        known: &[&str],
-        tokens: TokenStream,
-        errors: &mut Errors,
-    ) -> Self {
-        let (mut metas, mut meant) = (Vec::<Meta>::new(), Vec::new());
+    /// Reads the tokens between the brackets; also says which keys are there or were
+    /// misspelt, since nobody need say that those are missing.
+    fn read_keys(tokens: TokenStream, errors: &mut Errors) -> (Self, Vec<String>) {
+        let (mut given, mut meant, mut items) = (Vec::new(), Vec::new(), Vec::new());
         for meta in parse(tokens, errors) {
-            let key = key_of(&meta);
-            if metas.iter().any(|earlier| key_of(earlier) == key) {
+            let key = path_to_string(meta.path());
+            if given.contains(&key) {
                 let what = format!("`{key}` is given twice");
                 errors.at(meta.path(), what, "keep one of the two");
-            } else if known.contains(&&*key) {
-                metas.push(meta);
+            } else if Self::KNOWN.contains(&&*key) {
+                let item = [NestedMeta::Meta(meta)];
+                match Self::from_list(&item) {
+                    Ok(_) => items.extend(item),
+                    Err(error) => refuse::<Self>(&key, &item[0], error, errors),
+                }
+                given.push(key);
             } else {
-                let what = format!("`{key}` is no key of `{owner}`");
-                errors.at(meta.path(), what, suggestion(&key, known));
-                meant.extend(closest(&key, known).map(str::to_owned));
+                let what = format!("`{key}` is no key of `{}`", Self::OWNER);
+                errors.at(meta.path(), what, suggestion(&key, Self::KNOWN));
+                meant.extend(closest(&key, Self::KNOWN).map(str::to_owned));
             }
         }
-        Self {
-            owner,
-            metas,
-            meant,
-        }
+        given.extend(meant);
+        // Each item was read by itself before: together they have no errors.
+        (Self::from_list(&items).unwrap_or_default(), given)
     }
+}
 
-    /// Whether the key is there or was misspelt: then nobody need say that it is missing.
-    pub(crate) fn mentions(&self, key: &str) -> bool {
-        self.metas.iter().any(|meta| key_of(meta) == key)
-            || self.meant.iter().any(|meant| meant == key)
+/// Complains of a value, or of the whole key where it has none. darling's own span is one
+/// token's.
+fn refuse<K: Keys>(key: &str, item: &NestedMeta, error: Error, errors: &mut Errors) {
+    let text = syn::Error::from(error);
+    let what = format!("`{key}` of `{}` {text}", K::OWNER);
+    errors.push(match item {
+        NestedMeta::Meta(Meta::NameValue(pair)) => syn::Error::new_spanned(&pair.value, what),
+        other => syn::Error::new_spanned(other, what),
+    });
+}
+
+/// A fault of a key, to stand behind its name, and the form that is right.
+pub(crate) fn wrong<T>(meta: &Meta, what: &str, form: &str) -> Result<T> {
+    let key = path_to_string(meta.path());
+    let text = format!("{what}\nhelp: write `{key}{form}`");
+    Err(Error::custom(text).with_span(meta))
+}
+
+/// A key that stands alone.
+pub(crate) fn flag(meta: &Meta) -> Result<Option<Path>> {
+    match meta {
+        Meta::Path(path) => Ok(Some(path.clone())),
+        _ => wrong(meta, "takes no value", ""),
     }
+}
 
-    /// Takes a key whose form the caller looks at.
-    pub(crate) fn take(&mut self, key: &str) -> Option<Meta> {
-        let index = self.metas.iter().position(|meta| key_of(meta) == key)?;
-        Some(self.metas.remove(index))
+/// `key = EXPR`.
+pub(crate) fn expr(meta: &Meta) -> Result<Option<Expr>> {
+    match meta {
+        Meta::NameValue(pair) => Ok(Some(pair.value.clone())),
+        _ => wrong(meta, "needs a value", " = …"),
     }
+}
 
-    /// Takes a key that stands alone.
-    pub(crate) fn flag(&mut self, key: &str, errors: &mut Errors) -> Option<syn::Path> {
-        match self.take(key)? {
-            Meta::Path(path) => Some(path),
-            other => {
-                let what = format!("`{key}` of `{}` takes no value", self.owner);
-                errors.at(&other, what, format!("write `{key}`"));
-                None
-            }
-        }
+/// `key = "text"`.
+pub(crate) fn text(meta: &Meta) -> Result<Option<LitStr>> {
+    match expr(meta)?.as_ref().and_then(literal_text) {
+        Some(text) => Ok(Some(text.clone())),
+        None => wrong(meta, "is a text in quotes", " = \"…\""),
     }
+}
 
-    /// Takes `key = EXPR`.
-    pub(crate) fn expr(&mut self, key: &str, errors: &mut Errors) -> Option<Expr> {
-        match self.take(key)? {
-            Meta::NameValue(pair) => Some(pair.value),
-            other => {
-                let what = format!("`{key}` of `{}` needs a value", self.owner);
-                errors.at(&other, what, format!("write `{key} = …`"));
-                None
-            }
-        }
+/// `key = some::path`.
+pub(crate) fn path(meta: &Meta) -> Result<Option<Path>> {
+    match expr(meta)? {
+        Some(Expr::Path(path)) if path.qself.is_none() => Ok(Some(path.path)),
+        _ => wrong(meta, "is a path", " = path::to::it"),
     }
+}
 
-    /// Takes `key = "text"`.
-    pub(crate) fn text(&mut self, key: &str, errors: &mut Errors) -> Option<LitStr> {
-        let expr = self.expr(key, errors)?;
-        let text = literal_text(&expr).cloned();
-        if text.is_none() {
-            let what = format!("`{key}` of `{}` is a text in quotes", self.owner);
-            errors.at(&expr, what, format!("write `{key} = \"…\"`"));
-        }
-        text
-    }
-
-    /// Takes `key = some::path`.
-    pub(crate) fn path(&mut self, key: &str, errors: &mut Errors) -> Option<syn::Path> {
-        match self.expr(key, errors)? {
-            Expr::Path(path) if path.qself.is_none() => Some(path.path),
-            other => {
-                let what = format!("`{key}` of `{}` is a path", self.owner);
-                errors.at(&other, what, format!("write `{key} = path::to::it`"));
-                None
-            }
-        }
+/// `key = [one, ..more]`.
+pub(crate) fn array(meta: &Meta) -> Result<Option<ExprArray>> {
+    match expr(meta)? {
+        Some(Expr::Array(array)) => Ok(Some(array)),
+        _ => wrong(meta, "is a list in brackets", " = [get_weather, ..more]"),
     }
 }
 
@@ -136,12 +135,6 @@ fn parse(tokens: TokenStream, errors: &mut Errors) -> Vec<Meta> {
         errors.push(error);
     }
     metas
-}
-
-fn key_of(meta: &Meta) -> String {
-    let segments = meta.path().segments.iter();
-    let segments: Vec<_> = segments.map(|segment| segment.ident.to_string()).collect();
-    segments.join("::")
 }
 
 fn suggestion(key: &str, known: &[&str]) -> String {

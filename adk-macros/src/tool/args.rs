@@ -1,76 +1,102 @@
 //! What stands in the brackets: of `#[tool(…)]`, and of `#[arg(…)]` on a parameter.
 
+use darling::FromMeta;
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Attribute, Expr, LitStr, Meta, Path};
+use syn::punctuated::Punctuated;
+use syn::{Attribute, Expr, LitStr, Meta, Path, Token};
 
 use crate::shared::errors::Errors;
-use crate::shared::keys::Keys;
-
-const TOOL: [&str; 6] = [
-    "name",
-    "description",
-    "timeout",
-    "blocking",
-    "exact",
-    "crate",
-];
-const ARG: [&str; 11] = [
-    "description",
-    "default",
-    "rename",
-    "min",
-    "max",
-    "min_len",
-    "max_len",
-    "one_of",
-    "flatten",
-    "skip",
-    "undocumented",
-];
+use crate::shared::keys::{self, Keys, wrong};
 
 /// The keys of `#[tool]`.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, FromMeta)]
+#[darling(default)]
 pub(super) struct ToolArgs {
+    #[darling(with = keys::text)]
     pub(super) name: Option<LitStr>,
+    #[darling(with = keys::expr)]
     pub(super) description: Option<Expr>,
-    pub(super) mentions_description: bool,
+    #[darling(with = keys::expr)]
     pub(super) timeout: Option<Expr>,
+    #[darling(with = keys::flag)]
     pub(super) blocking: Option<Path>,
+    #[darling(with = keys::flag)]
     pub(super) exact: Option<Path>,
+    #[darling(with = keys::path, rename = "crate")]
     pub(super) crate_path: Option<Path>,
+    #[darling(skip)]
+    pub(super) mentions_description: bool,
+}
+
+impl Keys for ToolArgs {
+    const OWNER: &'static str = "#[tool]";
+    const KNOWN: &'static [&'static str] = &[
+        "name",
+        "description",
+        "timeout",
+        "blocking",
+        "exact",
+        "crate",
+    ];
 }
 
 impl ToolArgs {
     pub(super) fn read(tokens: TokenStream, errors: &mut Errors) -> Self {
-        let mut keys = Keys::read("#[tool]", &TOOL, tokens, errors);
-        Self {
-            name: keys.text("name", errors),
-            mentions_description: keys.mentions("description"),
-            description: keys.expr("description", errors),
-            timeout: keys.expr("timeout", errors),
-            blocking: keys.flag("blocking", errors),
-            exact: keys.flag("exact", errors),
-            crate_path: keys.path("crate", errors),
-        }
+        let (mut args, mentioned) = Self::read_keys(tokens, errors);
+        args.mentions_description = mentioned.iter().any(|key| key == "description");
+        args
     }
 }
 
 /// The keys of `#[arg]`, and whether `#[inject]` stands beside it.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, FromMeta)]
+#[darling(default)]
 pub(super) struct ArgKeys {
+    #[darling(with = keys::text)]
     pub(super) description: Option<LitStr>,
+    #[darling(with = self::default_value)]
     pub(super) default: Option<DefaultValue>,
+    #[darling(with = keys::text)]
     pub(super) rename: Option<LitStr>,
-    /// Bounds with the JSON Schema keyword of each.
-    pub(super) bounds: Vec<(&'static str, Expr)>,
+    #[darling(with = keys::expr)]
+    min: Option<Expr>,
+    #[darling(with = keys::expr)]
+    max: Option<Expr>,
+    #[darling(with = keys::expr)]
+    min_len: Option<Expr>,
+    #[darling(with = keys::expr)]
+    max_len: Option<Expr>,
+    #[darling(with = self::one_of)]
     pub(super) one_of: Option<Vec<Expr>>,
+    #[darling(with = keys::flag)]
     pub(super) flatten: Option<Path>,
+    #[darling(with = keys::expr)]
     pub(super) skip: Option<Expr>,
+    #[darling(with = keys::flag)]
     pub(super) undocumented: Option<Path>,
+    #[darling(skip)]
     pub(super) inject: Option<Path>,
     /// The attributes themselves, for complaints about the whole.
+    #[darling(skip)]
     pub(super) attributes: Vec<Attribute>,
+}
+
+impl Keys for ArgKeys {
+    const OWNER: &'static str = "#[arg]";
+    const KNOWN: &'static [&'static str] = &[
+        "description",
+        "default",
+        "rename",
+        "min",
+        "max",
+        "min_len",
+        "max_len",
+        "one_of",
+        "flatten",
+        "skip",
+        "undocumented",
+    ];
 }
 
 /// Where a default comes from.
@@ -83,75 +109,58 @@ pub(super) enum DefaultValue {
 
 impl ArgKeys {
     pub(super) fn read(attrs: &[Attribute], errors: &mut Errors) -> Self {
-        let mut tokens = TokenStream::new();
-        let mut found = Self::default();
+        let (mut tokens, mut inject, mut attributes) = (TokenStream::new(), None, Vec::new());
         for attribute in attrs {
             let is = |name: &str| attribute.path().is_ident(name);
             match &attribute.meta {
                 Meta::List(list) if is("arg") => {
                     let inner = &list.tokens;
                     tokens.extend(quote!(#inner,));
-                    found.attributes.push(attribute.clone());
                 }
-                Meta::Path(path) if is("inject") => {
-                    found.inject = Some(path.clone());
-                    found.attributes.push(attribute.clone());
-                }
+                Meta::Path(path) if is("inject") => inject = Some(path.clone()),
                 _ if is("arg") || is("inject") => errors.at(
                     attribute,
                     "this is no form of the attribute",
                     "write `#[arg(…)]` with keys, or `#[inject]` without",
                 ),
-                _ => {}
+                _ => continue,
             }
-        }
-        let mut keys = Keys::read("#[arg]", &ARG, tokens, errors);
-        let bounds = [
-            ("min", "minimum"),
-            ("max", "maximum"),
-            ("min_len", "minLength"),
-            ("max_len", "maxLength"),
-        ];
-        for (key, keyword) in bounds {
-            let bound = keys.expr(key, errors).map(|bound| (keyword, bound));
-            found.bounds.extend(bound);
+            attributes.push(attribute.clone());
         }
         Self {
-            description: keys.text("description", errors),
-            default: default_value(&mut keys, errors),
-            rename: keys.text("rename", errors),
-            one_of: one_of(&mut keys, errors),
-            flatten: keys.flag("flatten", errors),
-            skip: keys.expr("skip", errors),
-            undocumented: keys.flag("undocumented", errors),
-            ..found
+            inject,
+            attributes,
+            ..Self::read_keys(tokens, errors).0
         }
+    }
+
+    /// The bounds with the JSON Schema keyword of each.
+    pub(super) fn bounds(&self) -> impl Iterator<Item = (&'static str, &Expr)> {
+        let all = [
+            ("minimum", self.min.as_ref()),
+            ("maximum", self.max.as_ref()),
+            ("minLength", self.min_len.as_ref()),
+            ("maxLength", self.max_len.as_ref()),
+        ];
+        all.into_iter()
+            .filter_map(|(keyword, bound)| Some((keyword, bound?)))
     }
 }
 
-fn default_value(keys: &mut Keys, errors: &mut Errors) -> Option<DefaultValue> {
-    match keys.take("default")? {
-        Meta::Path(path) => Some(DefaultValue::OfType(path)),
-        Meta::NameValue(pair) => Some(DefaultValue::Given(pair.value)),
-        list @ Meta::List(_) => {
-            let what = "`default` of `#[arg]` is a flag or has one value";
-            errors.at(list, what, "write `default` or `default = …`");
-            None
-        }
+fn default_value(meta: &Meta) -> darling::Result<Option<DefaultValue>> {
+    match meta {
+        Meta::Path(path) => Ok(Some(DefaultValue::OfType(path.clone()))),
+        Meta::NameValue(pair) => Ok(Some(DefaultValue::Given(pair.value.clone()))),
+        Meta::List(_) => wrong(meta, "has one value", " = …"),
     }
 }
 
-fn one_of(keys: &mut Keys, errors: &mut Errors) -> Option<Vec<Expr>> {
-    let meta = keys.take("one_of")?;
-    let values = meta.require_list().and_then(|list| {
-        list.parse_args_with(syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated)
-    });
+fn one_of(meta: &Meta) -> darling::Result<Option<Vec<Expr>>> {
+    let list = meta.require_list();
+    let values =
+        list.and_then(|list| list.parse_args_with(Punctuated::<Expr, Token![,]>::parse_terminated));
     match values {
-        Ok(values) if !values.is_empty() => Some(values.into_iter().collect()),
-        Ok(_) | Err(_) => {
-            let what = "`one_of` of `#[arg]` lists the values that are allowed";
-            errors.at(meta, what, "write `one_of(\"a\", \"b\")`");
-            None
-        }
+        Ok(values) if !values.is_empty() => Ok(Some(values.into_iter().collect())),
+        Ok(_) | Err(_) => wrong(meta, "lists the values that are allowed", "(\"a\", \"b\")"),
     }
 }

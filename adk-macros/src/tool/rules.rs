@@ -56,7 +56,7 @@ impl Value {
 /// All bounds as one object; empty when there are none.
 pub(super) fn json(keys: &ArgKeys) -> String {
     let mut fields: Vec<String> = Vec::new();
-    for (keyword, bound) in &keys.bounds {
+    for (keyword, bound) in keys.bounds() {
         let value = Value::read(bound).map(|value| format!("\"{keyword}\":{}", value.json()));
         fields.extend(value);
     }

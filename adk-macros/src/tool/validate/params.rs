@@ -131,15 +131,15 @@ fn default(param: &Param, errors: &mut Errors) {
     let Some(number) = Value::read(expr).and_then(|value| value.number()) else {
         return;
     };
-    for (keyword, bound) in &param.keys.bounds {
+    for (keyword, bound) in param.keys.bounds() {
         let limit = Value::read(bound).and_then(|value| value.number());
-        let outside = match (*keyword, limit) {
+        let outside = match (keyword, limit) {
             ("minimum", Some(least)) => number < least,
             ("maximum", Some(most)) => number > most,
             _ => false,
         };
         if outside {
-            let key = if *keyword == "minimum" { "min" } else { "max" };
+            let key = if keyword == "minimum" { "min" } else { "max" };
             let what = format!("the default is outside its own `{key}`");
             errors.at(expr, what, format!("change the default, or `{key}`"));
         }
@@ -148,12 +148,12 @@ fn default(param: &Param, errors: &mut Errors) {
 
 fn bounds(param: &Param, errors: &mut Errors) {
     let mut known = Vec::new();
-    for (keyword, bound) in &param.keys.bounds {
+    for (keyword, bound) in param.keys.bounds() {
         let is_length = keyword.ends_with("Length");
         let number = Value::read(bound).and_then(|value| value.number());
         match number {
             Some(number) if !is_length || (number >= 0.0 && number.fract() == 0.0) => {
-                known.push((*keyword, number));
+                known.push((keyword, number));
             }
             _ if is_length => errors.at(bound, "a length is a whole number", "write it as one"),
             _ => errors.at(
@@ -172,11 +172,7 @@ fn bounds(param: &Param, errors: &mut Errors) {
     for (least, most) in [("minimum", "maximum"), ("minLength", "maxLength")] {
         if let (Some(low), Some(high)) = (of(least), of(most))
             && low > high
-            && let Some((_, bound)) = param
-                .keys
-                .bounds
-                .iter()
-                .find(|(keyword, _)| *keyword == most)
+            && let Some((_, bound)) = param.keys.bounds().find(|bound| bound.0 == most)
         {
             let help = "no value keeps to both: change one of them";
             errors.at(bound, "the upper bound is below the lower one", help);
@@ -211,7 +207,7 @@ fn misplaced_keys(param: &Param, errors: &mut Errors) {
     let says_something = keys.description.is_some()
         || keys.default.is_some()
         || keys.rename.is_some()
-        || !keys.bounds.is_empty()
+        || keys.bounds().next().is_some()
         || keys.one_of.is_some()
         || keys.undocumented.is_some()
         || (keys.skip.is_some() && param.source != Source::Skipped)
