@@ -76,7 +76,7 @@ async fn only_displayed() -> Outcome<u8> {
 #[tool]
 async fn with_cause() -> Result<u8> {
     let cause = std::io::Error::other("disk gone");
-    Err(Error::new(ErrorKind::Io, "cannot read the list").with_source(cause))
+    Err(Error::new(ErrorKind::Store, "cannot read the list").with_source(cause))
 }
 
 /// Fails.
