@@ -1,4 +1,7 @@
 //! A list of tools: a bare path is made by a macro, `..expr` is any value at run time.
+//!
+//! A path stands as a type, `<path>::tool()`, so that rustc looks for one of that name and
+//! not for a crate.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -58,9 +61,30 @@ fn made(expr: &Expr) -> syn::Result<Path> {
     match expr {
         Expr::Path(path) if path.qself.is_none() => Ok(path.path.clone()),
         other => {
-            let message = "an entry is the name of what a macro made, or `..` and a value\nhelp: write `..` before it: a tool or a list of tools goes so";
-            Err(syn::Error::new_spanned(other, message))
+            let help = match called(other) {
+                Some(name) => format!("write `{name}` alone"),
+                None => "write `..` before it: a tool or a list of tools goes so".to_owned(),
+            };
+            let what = "an entry is the name of what a macro made, or `..` and a value";
+            Err(syn::Error::new_spanned(
+                other,
+                format!("{what}\nhelp: {help}"),
+            ))
         }
+    }
+}
+
+/// The function of a call that was likely meant as the tool itself, as in `get_weather()`.
+fn called(expr: &Expr) -> Option<String> {
+    let Expr::Call(call) = expr else {
+        return None;
+    };
+    match &*call.func {
+        Expr::Path(function) if call.args.is_empty() => {
+            let name = function.path.get_ident()?;
+            Some(name.to_string())
+        }
+        _ => None,
     }
 }
 
@@ -74,7 +98,7 @@ impl List {
         let pushes = self.0.iter().map(|Entry { conditions, kind }| {
             let tools = match kind {
                 Kind::Made(path) => quote_spanned! {at(path)=>
-                    ::std::vec::Vec::push(&mut tools, ::std::sync::Arc::new(#path::tool()));
+                    ::std::vec::Vec::push(&mut tools, ::std::sync::Arc::new(<#path>::tool()));
                 },
                 Kind::Spread(expr) => {
                     let entry = respanned(quote!(#adk::__private::Entry), at(expr));
@@ -103,7 +127,7 @@ impl List {
         }
         let names = made
             .iter()
-            .map(|(conditions, path)| quote!(#(#conditions)* #path::NAME));
+            .map(|(conditions, path)| quote!(#(#conditions)* <#path>::NAME));
         let mut before = Before::default();
         let checks = made.iter().map(|(conditions, path)| {
             let index = before.index();
