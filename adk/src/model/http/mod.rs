@@ -71,8 +71,9 @@ impl Http {
         } = &*self.0;
         let invalid = || {
             let text = format!(
-                "the base URL of {} is no address such as `{}`",
-                vendor.name, vendor.base_url
+                "the base URL of {}, from its builder or `{}`, is no address such as `{}`: \
+                 write scheme and host",
+                vendor.name, vendor.base_url_variable, vendor.base_url
             );
             Error::new(ErrorKind::Config, text)
         };
