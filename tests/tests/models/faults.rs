@@ -117,6 +117,24 @@ async fn what_is_no_answer_at_all() {
 }
 
 #[tokio::test]
+async fn no_cause_of_an_error_shows_the_key() {
+    for vendor in Vendor::ALL {
+        for body in [
+            json!({"choices": KEY, "candidates": KEY}),
+            json!({"choices": [{"message": {"tool_calls": KEY}}], "candidates": [{"content": {"parts": KEY}}]}),
+        ] {
+            let error = failure(&vendor, Reply::json(body.to_string())).await;
+            let text = format!("{error:?}");
+            assert!(
+                text.contains("caused by: invalid type: string \"[masked]\""),
+                "{text}"
+            );
+            assert!(!text.contains(KEY), "{text}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_server_that_stalls_meets_the_limit_that_the_error_names() {
     let limits = HttpLimits::new()
         .first_byte(Duration::from_millis(150))

@@ -79,15 +79,20 @@ impl Http {
     }
 
     /// The beginning of `answer` as one line.
-    fn excerpt(&self, answer: &[u8]) -> String {
+    pub(crate) fn excerpt(&self, answer: &[u8]) -> String {
         let text = String::from_utf8_lossy(&answer[..answer.len().min(EXCERPT_BYTES)]);
         let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
         shortened(&self.masked(&line), EXCERPT_CHARS).into_owned()
     }
 
-    /// `text` without the secrets of this client; before it is cut, as half a key is one too.
+    /// `text` without the secrets of this client, before it is cut, as half a key is one
+    /// too; and without what a terminal would obey.
     fn masked<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        let is_obeyed = |c: char| c.is_control() && c != '\n';
         let mut text = Cow::Borrowed(text);
+        if text.contains(is_obeyed) {
+            text = Cow::Owned(text.replace(is_obeyed, "\u{fffd}"));
+        }
         for secret in self.0.secrets.iter().map(ExposeSecret::expose_secret) {
             if secret.len() >= SHORTEST_SECRET && text.contains(secret) {
                 text = Cow::Owned(text.replace(secret, "[masked]"));

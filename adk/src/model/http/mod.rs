@@ -24,6 +24,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
+use http::uri::Authority;
 use http::{HeaderMap, Method, Request, Uri};
 use secrecy::SecretString;
 use tokio::time::Instant;
@@ -72,16 +73,20 @@ impl Http {
         let invalid = || {
             let text = format!(
                 "the base URL of {}, from its builder or `{}`, is no address such as `{}`: \
-                 write scheme and host",
+                 scheme, host and path, without user, query or fragment",
                 vendor.name, vendor.base_url_variable, vendor.base_url
             );
             Error::new(ErrorKind::Config, text)
         };
+        if base_url.contains(['?', '#']) {
+            return Err(invalid());
+        }
         let address: Uri = format!("{base_url}{path}")
             .parse()
             .map_err(|error| invalid().with_source(error))?;
-        match address.scheme_str() {
-            Some("http" | "https") if address.host().is_some() => Ok(address),
+        let has_user = |authority: &Authority| authority.as_str().contains('@');
+        match (address.scheme_str(), address.authority()) {
+            (Some("http" | "https"), Some(host)) if !has_user(host) => Ok(address),
             _ => Err(invalid()),
         }
     }

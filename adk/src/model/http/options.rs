@@ -95,7 +95,9 @@ impl Options {
                 .with_source(error)
             })?;
             headers.insert(header, sensitive(&name, &value)?);
-            secrets.push(value);
+            // Servers repeat what stands behind `Bearer`.
+            let words = value.expose_secret().split_whitespace();
+            secrets.extend(words.map(SecretString::from));
         }
         let transport = match self.transport {
             Some(transport) => transport,

@@ -239,7 +239,7 @@ fn a_missing_key_says_what_to_set_and_a_bad_one_is_not_shown() {
 fn a_client_prints_no_secret_and_knows_a_url() {
     let mut options = Options {
         api_key: Some(format!(" {KEY}\n").into()),
-        headers: vec![("x-org".into(), "organisation-7".into())],
+        headers: vec![("x-org".into(), "Bearer organisation-7".into())],
         ..Options::default()
     };
     assert!(!format!("{options:?}").contains(KEY));
@@ -247,8 +247,17 @@ fn a_client_prints_no_secret_and_knows_a_url() {
     assert_eq!(http.0.secrets[0].expose_secret(), KEY);
     let refusal = http.refusal(StatusCode::BAD_REQUEST, "not in organisation-7");
     assert!(refusal.to_string().ends_with("not in [masked]"));
+    let refusal = http.refusal(StatusCode::BAD_REQUEST, "\u{1b}[2Jone\ntwo\0");
+    assert!(
+        refusal
+            .to_string()
+            .ends_with(": \u{fffd}[2Jone\ntwo\u{fffd}")
+    );
     assert!(!format!("{http:?}").contains(KEY));
     for url in [
+        "http://user:canary@acme.example",
+        "https://acme.example/v1?version=3",
+        "https://acme.example/v1#chat",
         "",
         "acme.example",
         "ftp://acme.example",
