@@ -38,22 +38,24 @@ impl From<serde_json::Error> for Unread {
 }
 
 /// The responses in `reply`, which `http` brought.
-pub(super) fn read<R: Reader>(
+pub(super) async fn read<R: Reader>(
     http: Http,
-    reply: Reply,
+    mut reply: Reply,
     streaming: StreamingMode,
     reader: R,
-) -> impl Stream<Item = Result<LlmResponse>> {
+) -> Result<impl Stream<Item = Result<LlmResponse>>> {
     let place = match streaming {
-        StreamingMode::None => Place::Whole(reply),
-        StreamingMode::Sse => Place::Frames(reply.frames(), Aggregator::new()),
+        StreamingMode::Sse if !reply.is_json().await? => {
+            Place::Frames(reply.frames(), Aggregator::new())
+        }
+        _ => Place::Whole(reply),
     };
     let answer = Answer {
         http,
         reader,
         place,
     };
-    try_unfold(answer, Answer::next)
+    Ok(try_unfold(answer, Answer::next))
 }
 
 struct Answer<R> {
@@ -66,7 +68,6 @@ struct Answer<R> {
 enum Place {
     Whole(Reply),
     Frames(Frames, Aggregator),
-    Ending(Frames),
     Nothing,
 }
 
@@ -82,10 +83,6 @@ impl<R: Reader> Answer<R> {
                 Aggregator::whole(response)
             }
             Place::Frames(frames, aggregator) => self.partial(frames, aggregator).await?,
-            Place::Ending(frames) => {
-                frames.close().await;
-                return Ok(None);
-            }
             Place::Nothing => return Ok(None),
         };
         Ok(Some((response, self)))
@@ -100,8 +97,9 @@ impl<R: Reader> Answer<R> {
         while let Some(frame) = frames.next().await? {
             let chunk = match self.reader.frame(&frame) {
                 Ok(Some(chunk)) => chunk,
+                // Here, as nobody asks for more after the whole response.
                 Ok(None) => {
-                    self.place = Place::Ending(frames);
+                    frames.close().await;
                     break;
                 }
                 // Some servers go on talking after the answer.
@@ -122,7 +120,9 @@ impl<R: Reader> Answer<R> {
             Unread::Empty => self.http.unreadable("answered without an answer", answer),
             Unread::Unknown(error) => {
                 let did = "answered what its protocol does not know";
-                self.http.unreadable(did, answer).with_source(error)
+                // Not the error itself, as it quotes what it met.
+                let why = self.http.excerpt(error.to_string().as_bytes());
+                self.http.unreadable(did, answer).with_source(why)
             }
         }
     }

@@ -135,6 +135,27 @@ async fn no_cause_of_an_error_shows_the_key() {
 }
 
 #[tokio::test]
+async fn json_where_a_stream_was_asked_for_is_read_all_the_same() {
+    for vendor in Vendor::ALL {
+        let refusal = json!({"error": {"code": 401, "message": "no such key"}});
+        let whole = json!({
+            "choices": [{"message": {"content": "Hi."}, "finish_reason": "stop"}],
+            "candidates": [{"content": {"parts": [{"text": "Hi."}]}, "finishReason": "STOP"}],
+        });
+        let replies = vec![
+            Reply::json(refusal.to_string()),
+            Reply::json(whole.to_string()),
+            Reply::json("{\"choices\":7,\"candidates\":7}"),
+        ];
+        let answers = each(&vendor, replies).await;
+        let text = answers[0].error().to_string();
+        assert!(text.ends_with("401 Unauthorized: no such key"), "{text}");
+        assert_eq!(answers[1].whole().content().unwrap().text(), "Hi.");
+        assert_eq!(answers[2].error().kind(), ErrorKind::ModelProtocol);
+    }
+}
+
+#[tokio::test]
 async fn a_server_that_stalls_meets_the_limit_that_the_error_names() {
     let limits = HttpLimits::new()
         .first_byte(Duration::from_millis(150))

@@ -3,6 +3,7 @@
 use adk::ErrorKind;
 use adk::model::LlmResponse;
 use adk::model::http::HttpLimits;
+use futures::StreamExt;
 use tests::fake_server::{FakeServer, Reply};
 
 use crate::vendor::{Vendor, assert_expected, canned, each, expected};
@@ -123,12 +124,17 @@ async fn a_frame_over_the_limit_is_an_error_and_one_under_it_is_read() {
 #[tokio::test]
 async fn one_connection_serves_many_requests() {
     for vendor in Vendor::ALL {
-        let replies = vec![Reply::sse(vendor.stream()); 20];
+        let replies = vec![Reply::sse(vendor.stream()); 22];
         let server = FakeServer::start(replies).await.unwrap();
         let client = vendor.client(server.url(), HttpLimits::new());
         for _ in 0..20 {
             ask(&*client, streamed("Hi")).await.whole();
         }
+        // As a run does, which wants nothing after the whole response.
+        let mut responses = client.generate(streamed("Hi"));
+        while responses.next().await.unwrap().unwrap().is_partial() {}
+        drop(responses);
+        ask(&*client, streamed("Hi")).await.whole();
         assert_eq!(server.connections(), 1, "{vendor:?}");
     }
 }

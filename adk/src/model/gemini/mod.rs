@@ -140,7 +140,7 @@ impl Llm for Gemini {
             let body = wire::body(&request, client.schemas)?;
             let reply = client.http.post(address, body).await?;
             let http = client.http.clone();
-            Ok(answer::read(http, reply, streaming, wire::Reader))
+            answer::read(http, reply, streaming, wire::Reader).await
         };
         responses.try_flatten_stream().boxed()
     }

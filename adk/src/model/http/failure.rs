@@ -53,6 +53,14 @@ impl Http {
         Error::new(kind, text)
     }
 
+    /// More came than `limit` allows.
+    pub(super) fn too_long(&self, limit: usize, name: &str) -> Error {
+        let vendor = self.0.vendor.name;
+        let text =
+            format!("the answer of {vendor} is longer than {limit} bytes; `{name}` sets the limit");
+        Error::new(ErrorKind::Limit, text)
+    }
+
     /// The error for an answer whose head says `status`, with the vendor's own words.
     pub(super) async fn refused(&self, status: StatusCode, mut reply: Reply) -> Error {
         if status.is_redirection() {

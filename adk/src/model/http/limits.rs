@@ -19,6 +19,7 @@ pub struct HttpLimits {
     pub(super) first_byte: Duration,
     pub(super) between_chunks: Duration,
     pub(super) frame_bytes: usize,
+    pub(super) stream_bytes: usize,
     pub(super) response_bytes: usize,
 }
 
@@ -30,6 +31,7 @@ impl HttpLimits {
             first_byte: Duration::from_mins(2),
             between_chunks: Duration::from_mins(1),
             frame_bytes: 16 << 20,
+            stream_bytes: 256 << 20,
             response_bytes: 64 << 20,
         }
     }
@@ -59,6 +61,12 @@ impl HttpLimits {
     /// Bytes of data in one frame of a stream; 16 MiB.
     pub fn frame_bytes(mut self, limit: usize) -> Self {
         self.frame_bytes = limit;
+        self
+    }
+
+    /// Bytes of data in all frames of a stream; 256 MiB.
+    pub fn stream_bytes(mut self, limit: usize) -> Self {
+        self.stream_bytes = limit;
         self
     }
 

@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
 use futures_util::StreamExt;
+use futures_util::stream::Fuse;
 
 use super::sse::SseDecoder;
 use super::{Body, Deadline, Http};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::Result;
 
 /// How long the end of a body may take that has nothing more to say.
 const ENDING_TIME: Duration = Duration::from_millis(50);
@@ -15,7 +16,9 @@ const ENDING_TIME: Duration = Duration::from_millis(50);
 /// The body of an answer, under the limits.
 pub(crate) struct Reply {
     http: Http,
-    body: Body,
+    body: Fuse<Body>,
+    /// The first chunk, when it was looked at.
+    ahead: Option<Bytes>,
     first_byte: Option<Deadline>,
 }
 
@@ -23,19 +26,35 @@ pub(crate) struct Reply {
 pub(crate) struct Frames {
     reply: Reply,
     decoder: SseDecoder,
+    data_bytes: usize,
 }
 
 impl Reply {
     pub(super) fn new(http: Http, body: Body, first_byte: Deadline) -> Self {
         Self {
             http,
-            body,
+            body: body.fuse(),
+            ahead: None,
             first_byte: Some(first_byte),
         }
     }
 
+    /// Whether the body is JSON, as some servers answer also where a stream was asked for.
+    ///
+    /// # Errors
+    /// [`Http`](crate::ErrorKind::Http) when nothing comes.
+    pub(crate) async fn is_json(&mut self) -> Result<bool> {
+        self.ahead = self.chunk().await?;
+        let mut bytes = self.ahead.iter().flatten();
+        let first = bytes.find(|byte| !byte.is_ascii_whitespace());
+        Ok(matches!(first, Some(b'{' | b'[')))
+    }
+
     /// The next chunk, `None` at the end.
     pub(super) async fn chunk(&mut self) -> Result<Option<Bytes>> {
+        if let Some(chunk) = self.ahead.take() {
+            return Ok(Some(chunk));
+        }
         let limits = &self.http.0.limits;
         let (deadline, limit, name) = match self.first_byte.take() {
             Some(deadline) => (deadline, limits.first_byte, "HttpLimits::first_byte"),
@@ -54,7 +73,8 @@ impl Reply {
     /// The whole body.
     ///
     /// # Errors
-    /// [`ErrorKind::Limit`] when it is too long, [`ErrorKind::Http`] when it breaks off.
+    /// [`Limit`](crate::ErrorKind::Limit) when it is too long,
+    /// [`Http`](crate::ErrorKind::Http) when it breaks off.
     pub(crate) async fn bytes(mut self) -> Result<Bytes> {
         let Some(first) = self.chunk().await? else {
             return Ok(Bytes::new());
@@ -67,14 +87,7 @@ impl Reply {
             };
             whole.extend_from_slice(&chunk);
         }
-        Err(Error::new(
-            ErrorKind::Limit,
-            format!(
-                "the answer of {} is longer than {limit} bytes; \
-                 `HttpLimits::response_bytes` sets the limit",
-                self.http.0.vendor.name
-            ),
-        ))
+        Err(self.http.too_long(limit, "HttpLimits::response_bytes"))
     }
 
     /// The body as a stream of events.
@@ -83,6 +96,7 @@ impl Reply {
         Frames {
             reply: self,
             decoder,
+            data_bytes: 0,
         }
     }
 }
@@ -91,12 +105,13 @@ impl Frames {
     /// The data of the next frame, `None` at the end.
     ///
     /// # Errors
-    /// [`ErrorKind::Limit`] when a frame is too long, [`ErrorKind::Http`] when the
-    /// stream breaks off, [`ErrorKind::ModelProtocol`] when it ends inside a frame.
+    /// [`Limit`](crate::ErrorKind::Limit) when a frame or all are too long,
+    /// [`Http`](crate::ErrorKind::Http) when the stream breaks off,
+    /// [`ModelProtocol`](crate::ErrorKind::ModelProtocol) when it ends inside a frame.
     pub(crate) async fn next(&mut self) -> Result<Option<Bytes>> {
         loop {
             if let Some(frame) = self.decoder.next_frame()? {
-                return Ok(Some(frame));
+                return self.counted(frame).map(Some);
             }
             match self.reply.chunk().await? {
                 Some(chunk) => self.decoder.push(chunk),
@@ -109,6 +124,16 @@ impl Frames {
                 None => return Ok(None),
             }
         }
+    }
+
+    fn counted(&mut self, frame: Bytes) -> Result<Bytes> {
+        let http = &self.reply.http;
+        let limit = http.0.limits.stream_bytes;
+        self.data_bytes = self.data_bytes.saturating_add(frame.len());
+        if self.data_bytes > limit {
+            return Err(http.too_long(limit, "HttpLimits::stream_bytes"));
+        }
+        Ok(frame)
     }
 
     /// Reads on to the end of the body after the vendor's own mark of it, since only a

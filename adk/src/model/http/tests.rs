@@ -69,7 +69,10 @@ fn http(script: Script) -> Http {
     let options = Options {
         api_key: Some(KEY.into()),
         transport: Some(Arc::new(script)),
-        limits: HttpLimits::new().frame_bytes(32).response_bytes(32),
+        limits: HttpLimits::new()
+            .frame_bytes(32)
+            .stream_bytes(64)
+            .response_bytes(32),
         ..Options::default()
     };
     options.connect(&VENDOR).unwrap()
@@ -195,6 +198,27 @@ async fn a_stream_gives_whole_frames_and_then_says_how_it_ended() {
     let (read, error) = frames([Some(&b"data: 1\n\ndata: "[..]), Some(&[b'x'; 33])]).await;
     assert_eq!(read, ["1"]);
     assert_eq!(error.unwrap().kind(), ErrorKind::Limit);
+    let endless = std::iter::repeat(Some(&b"data: 12345678901234567890\n\n"[..])).take(9);
+    let (read, error) = frames(endless).await;
+    assert_eq!(read.len(), 3);
+    let error = error.unwrap();
+    assert_eq!(error.kind(), ErrorKind::Limit);
+    assert!(error.to_string().contains("`HttpLimits::stream_bytes`"));
+}
+
+#[tokio::test]
+async fn json_is_told_from_a_stream_and_nothing_of_it_is_lost() {
+    let cases: [(&[Step], bool, &str); 4] = [
+        (&[Some(b" {\"a\""), Some(b":1}")], true, " {\"a\":1}"),
+        (&[Some(b"[]")], true, "[]"),
+        (&[Some(b"data: {}\n\n")], false, "data: {}\n\n"),
+        (&[], false, ""),
+    ];
+    for (steps, is_json, body) in cases {
+        let mut reply = post(Script::new(200, "", steps.to_vec())).await.unwrap();
+        assert_eq!(reply.is_json().await.unwrap(), is_json, "{body}");
+        assert_eq!(reply.bytes().await.unwrap(), body);
+    }
 }
 
 #[tokio::test]

@@ -148,7 +148,7 @@ impl Llm for OpenAi {
             let reply = client.http.post(&client.address, body).await?;
             let http = client.http.clone();
             let reader = wire::Reader::default();
-            Ok(answer::read(http, reply, request.streaming(), reader))
+            answer::read(http, reply, request.streaming(), reader).await
         };
         responses.try_flatten_stream().boxed()
     }
