@@ -188,6 +188,7 @@ async fn what_only_the_type_knows_is_told_too() {
     assert_snapshot!(call(&tool, wrong).await);
 }
 
+#[expect(dead_code, reason = "only Debug reads the fields")]
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(tag = "op", rename_all = "lowercase")]
 enum Term {
