@@ -8,8 +8,6 @@ use futures_core::stream::BoxStream;
 use futures_util::StreamExt as _;
 
 use super::InvocationContext;
-use crate::content::Content;
-use crate::context::CallbackContext;
 use crate::emit::{Emitter, try_stream};
 use crate::error::Result;
 use crate::event::Event;
@@ -99,7 +97,9 @@ async fn hooked(agent: &dyn Agent, ctx: InvocationContext, out: &mut Emitter<Eve
     let callback = ctx.callback();
     let answer = ctx.chain().before_agent(&callback).await?;
     let skip = answer.is_some();
-    say(&ctx, &callback, answer, out).await;
+    if let Some(event) = ctx.hook_event(&callback, answer) {
+        out.emit(event).await;
+    }
     if skip || ctx.ended() {
         return Ok(());
     }
@@ -108,24 +108,8 @@ async fn hooked(agent: &dyn Agent, ctx: InvocationContext, out: &mut Emitter<Eve
         out.emit(event?).await;
     }
     let answer = ctx.chain().after_agent(&callback).await?;
-    say(&ctx, &callback, answer, out).await;
+    if let Some(event) = ctx.hook_event(&callback, answer) {
+        out.emit(event).await;
+    }
     Ok(())
-}
-
-/// Emits what a hook said or changed; nothing when it did neither.
-async fn say(
-    ctx: &InvocationContext,
-    callback: &CallbackContext,
-    answer: Option<Content>,
-    out: &mut Emitter<Event>,
-) {
-    let actions = callback.take_actions();
-    if answer.is_none() && actions.is_none() {
-        return;
-    }
-    let mut event = ctx.event().actions(actions);
-    if let Some(content) = answer {
-        event = event.content(content);
-    }
-    out.emit(event.build()).await;
 }

@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use tokio_util::sync::CancellationToken;
 
+use crate::content::Content;
 use crate::context::{CallbackContext, ReadonlyContext, RunConfig, Scope, shared_accessors};
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::{Event, EventBuilder};
@@ -110,6 +111,24 @@ impl InvocationContext {
             .timestamp(scope.services.platform.now())
             .invocation_id(Arc::clone(&scope.invocation_id))
             .branch(self.readonly.branch.clone())
+    }
+
+    /// The event of what a hook said or changed; none when it did neither.
+    pub(crate) fn hook_event(
+        &self,
+        hook: &CallbackContext,
+        answer: Option<Content>,
+    ) -> Option<Event> {
+        let actions = hook.take_actions();
+        if answer.is_none() && actions.is_none() {
+            return None;
+        }
+        let event = self.event().actions(actions);
+        let event = match answer {
+            Some(content) => event.content(content),
+            None => event,
+        };
+        Some(event.build())
     }
 
     pub(crate) fn scope(&self) -> &Arc<Scope> {

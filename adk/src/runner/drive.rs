@@ -58,14 +58,8 @@ async fn say(
     answer: Option<Content>,
     out: &mut Emitter<Event>,
 ) -> Result<()> {
-    let actions = callback.take_actions();
-    if answer.is_none() && actions.is_none() {
-        return Ok(());
+    if let Some(event) = ctx.hook_event(callback, answer) {
+        out.emit(commit::store(ctx, event).await?).await;
     }
-    let mut event = ctx.event().actions(actions);
-    if let Some(content) = answer {
-        event = event.content(content);
-    }
-    out.emit(commit::store(ctx, event.build()).await?).await;
     Ok(())
 }
