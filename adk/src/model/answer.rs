@@ -46,7 +46,7 @@ pub(super) async fn read<R: Reader>(
 ) -> Result<impl Stream<Item = Result<LlmResponse>>> {
     let place = match streaming {
         StreamingMode::Sse if !reply.is_json().await? => {
-            Place::Frames(reply.frames(), Aggregator::new())
+            Place::Frames(Box::new((reply.frames(), Aggregator::new())))
         }
         _ => Place::Whole(reply),
     };
@@ -67,7 +67,7 @@ struct Answer<R> {
 /// What is left to read.
 enum Place {
     Whole(Reply),
-    Frames(Frames, Aggregator),
+    Frames(Box<(Frames, Aggregator)>),
     Nothing,
 }
 
@@ -82,36 +82,34 @@ impl<R: Reader> Answer<R> {
                     .map_err(|why| self.error(why, &body))?;
                 Aggregator::whole(response)
             }
-            Place::Frames(frames, aggregator) => self.partial(frames, aggregator).await?,
+            Place::Frames(stream) => self.partial(stream).await?,
             Place::Nothing => return Ok(None),
         };
         Ok(Some((response, self)))
     }
 
     /// The next partial response, or the whole after the last.
-    async fn partial(
-        &mut self,
-        mut frames: Frames,
-        mut aggregator: Aggregator,
-    ) -> Result<LlmResponse> {
-        while let Some(frame) = frames.next().await? {
+    async fn partial(&mut self, mut stream: Box<(Frames, Aggregator)>) -> Result<LlmResponse> {
+        while let Some(frame) = stream.0.next().await? {
+            let (_, aggregator) = &mut *stream;
             let chunk = match self.reader.frame(&frame) {
                 Ok(Some(chunk)) => chunk,
                 // Here, as nobody asks for more after the whole response.
                 Ok(None) => {
+                    let (frames, aggregator) = *stream;
                     frames.close().await;
-                    break;
+                    return aggregator.finish();
                 }
                 // Some servers go on talking after the answer.
                 Err(Unread::Unknown(_)) if aggregator.is_finished() => continue,
                 Err(why) => return Err(self.error(why, &frame)),
             };
             if let Some(partial) = aggregator.push(chunk)? {
-                self.place = Place::Frames(frames, aggregator);
+                self.place = Place::Frames(stream);
                 return Ok(partial);
             }
         }
-        aggregator.finish()
+        stream.1.finish()
     }
 
     fn error(&self, why: Unread, answer: &Bytes) -> Error {
