@@ -120,12 +120,12 @@ fn kind(event: &Event) -> &'static str {
     }
 }
 
-/// What `make` returns, and the bytes that it holds.
-async fn heap_of<T>(make: impl AsyncFnOnce() -> T) -> (usize, T) {
+/// What `build` returns, and the bytes that it holds.
+async fn heap_of<T>(build: impl AsyncFnOnce() -> T) -> (usize, T) {
     let region = Region::new(ALLOCATOR);
-    let made = make().await;
+    let value = build().await;
     let heap = region.change();
-    (heap.bytes_allocated - heap.bytes_deallocated, made)
+    (heap.bytes_allocated - heap.bytes_deallocated, value)
 }
 
 /// A session of so many turns, played and read from its store.
