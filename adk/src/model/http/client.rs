@@ -66,7 +66,8 @@ impl Pool {
         Ok(url)
     }
 
-    fn no_answer(&self, host: &str, error: reqwest::Error) -> Error {
+    fn no_answer(&self, uri: &Uri, error: reqwest::Error) -> Error {
+        let host = address(uri);
         let error = error.without_url();
         let (what, retryable) = if error.is_connect() && error.is_timeout() {
             let what = format!(
@@ -90,19 +91,19 @@ impl Transport for Pool {
     fn send(&self, request: Request<Bytes>) -> BoxFuture<'_, Result<Response<Body>>> {
         Box::pin(async move {
             let (parts, body) = request.into_parts();
-            let host = address(&parts.uri);
-            let mut request = reqwest::Request::new(parts.method, self.url(&parts.uri)?);
+            let uri = parts.uri;
+            let mut request = reqwest::Request::new(parts.method, self.url(&uri)?);
             *request.headers_mut() = parts.headers;
             *request.body_mut() = Some(body.into());
             let answer = self.client.execute(request).await;
-            let mut answer = answer.map_err(|error| self.no_answer(&host, error))?;
+            let mut answer = answer.map_err(|error| self.no_answer(&uri, error))?;
             let status = answer.status();
             let mut response = Response::new(());
             *response.status_mut() = status;
             *response.headers_mut() = std::mem::take(answer.headers_mut());
             let body = answer
                 .bytes_stream()
-                .map_err(move |error| broken_off(&host, status, error));
+                .map_err(move |error| broken_off(&uri, status, error));
             Ok(response.map(|()| Box::pin(body) as Body))
         })
     }
@@ -117,12 +118,12 @@ fn address(uri: &Uri) -> String {
     }
 }
 
-fn broken_off(host: &str, status: StatusCode, error: reqwest::Error) -> Error {
+fn broken_off(uri: &Uri, status: StatusCode, error: reqwest::Error) -> Error {
     let kind = ErrorKind::Http {
         status: Some(status.as_u16()),
         retryable: true,
     };
-    let what = format!("the answer of `{host}` broke off");
+    let what = format!("the answer of `{}` broke off", address(uri));
     Error::new(kind, what).with_source(error.without_url())
 }
 

@@ -9,6 +9,7 @@ use secrecy::ExposeSecret;
 use super::{Deadline, Http, Reply};
 use crate::error::{Error, ErrorKind, Result};
 
+const HTML: &[u8] = b"text/html";
 const ERROR_BODY_BYTES: usize = 64 << 10;
 const ERROR_BODY_TIME: Duration = Duration::from_secs(10);
 const EXCERPT_BYTES: usize = 16 << 10;
@@ -76,10 +77,9 @@ impl Http {
 
     /// Lets `reply` pass unless it is a web page: a proxy's, or that of a wrong base URL.
     pub(super) async fn refuse_html(&self, head: &HeaderMap, mut reply: Reply) -> Result<Reply> {
-        let kind = head
-            .get(header::CONTENT_TYPE)
-            .map_or(&b""[..], |kind| kind.as_bytes());
-        if !kind.to_ascii_lowercase().starts_with(b"text/html") {
+        let kind = head.get(header::CONTENT_TYPE);
+        let kind = kind.and_then(|kind| kind.as_bytes().get(..HTML.len()));
+        if !kind.is_some_and(|kind| kind.eq_ignore_ascii_case(HTML)) {
             return Ok(reply);
         }
         let page = beginning(&mut reply).await;

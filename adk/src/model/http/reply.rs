@@ -76,16 +76,20 @@ impl Reply {
     /// [`Limit`](crate::ErrorKind::Limit) when it is too long,
     /// [`Http`](crate::ErrorKind::Http) when it breaks off.
     pub(crate) async fn bytes(mut self) -> Result<Bytes> {
-        let Some(first) = self.chunk().await? else {
-            return Ok(Bytes::new());
-        };
         let limit = self.http.0.limits.response_bytes;
-        let mut whole = BytesMut::from(first);
+        let mut whole = Bytes::new();
         while whole.len() <= limit {
             let Some(chunk) = self.chunk().await? else {
-                return Ok(whole.freeze());
+                return Ok(whole);
             };
-            whole.extend_from_slice(&chunk);
+            // Most answers come in one chunk, which is kept as it is.
+            whole = if whole.is_empty() {
+                chunk
+            } else {
+                let mut longer = BytesMut::from(whole);
+                longer.extend_from_slice(&chunk);
+                longer.freeze()
+            };
         }
         Err(self.http.too_long(limit, "HttpLimits::response_bytes"))
     }
