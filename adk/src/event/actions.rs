@@ -1,7 +1,7 @@
 //! What an event changes beside the conversation: state, artifacts, the summary.
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
+use std::fmt;
 
 use serde::de::{Deserialize, Deserializer};
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -28,13 +28,24 @@ pub struct StateDelta(BTreeMap<String, Value>);
 /// let actions = EventActions::new().with_state("answer", 42);
 /// assert_eq!(actions.state_delta().get("answer").unwrap(), 42);
 /// ```
+#[derive(Clone, Default)]
+pub struct EventActions(Option<Box<Changes>>);
+
+/// Most events have none, and nothing is kept for them.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct EventActions {
+struct Changes {
     state_delta: StateDelta,
     artifact_delta: BTreeMap<String, u64>,
     skip_summarization: bool,
     unknown: Unknown,
 }
+
+static NONE: Changes = Changes {
+    state_delta: StateDelta(BTreeMap::new()),
+    artifact_delta: BTreeMap::new(),
+    skip_summarization: false,
+    unknown: None,
+};
 
 impl StateDelta {
     /// No change.
@@ -114,87 +125,109 @@ impl EventActions {
 
     /// Whether there is no side effect.
     pub(crate) fn is_none(&self) -> bool {
-        self == Self::none()
+        self.0.as_ref().is_none_or(|changes| **changes == NONE)
     }
 
-    /// The actions of an event that has none.
-    pub(super) fn none() -> &'static Self {
-        static NONE: LazyLock<EventActions> = LazyLock::new(EventActions::default);
-        &NONE
+    fn changes(&self) -> &Changes {
+        self.0.as_deref().unwrap_or(&NONE)
+    }
+
+    fn changes_mut(&mut self) -> &mut Changes {
+        self.0.get_or_insert_default()
     }
 
     /// The same actions that also set `key` in the session's state.
     #[must_use]
     pub fn with_state(mut self, key: impl Into<String>, value: impl Into<Value>) -> Self {
-        self.state_delta.set(key, value);
+        self.state_delta_mut().set(key, value);
         self
     }
 
     /// The same actions with all changes of `delta`.
     #[must_use]
     pub fn with_state_delta(mut self, delta: StateDelta) -> Self {
-        self.state_delta.merge(delta);
+        if !delta.is_empty() {
+            self.state_delta_mut().merge(delta);
+        }
         self
     }
 
     /// The same actions that end the turn with the tool's own answer.
     #[must_use]
     pub fn with_skip_summarization(mut self) -> Self {
-        self.skip_summarization = true;
+        self.set_skip_summarization();
         self
     }
 
     /// Changes of state.
     #[must_use]
     pub fn state_delta(&self) -> &StateDelta {
-        &self.state_delta
+        &self.changes().state_delta
     }
 
     /// Artifacts that were saved: name to version.
     #[must_use]
     pub fn artifact_delta(&self) -> &BTreeMap<String, u64> {
-        &self.artifact_delta
+        &self.changes().artifact_delta
     }
 
     /// Whether the tool's answer is the last word: the model is not asked to sum it up.
     #[must_use]
     pub fn skip_summarization(&self) -> bool {
-        self.skip_summarization
+        self.changes().skip_summarization
     }
 
     pub(crate) fn state_delta_mut(&mut self) -> &mut StateDelta {
-        &mut self.state_delta
+        &mut self.changes_mut().state_delta
     }
 
     pub(crate) fn set_skip_summarization(&mut self) {
-        self.skip_summarization = true;
+        self.changes_mut().skip_summarization = true;
     }
 
     pub(crate) fn add_artifact(&mut self, name: String, version: u64) {
-        let known = self.artifact_delta.entry(name).or_default();
+        let artifacts = &mut self.changes_mut().artifact_delta;
+        let known = artifacts.entry(name).or_default();
         *known = (*known).max(version);
     }
 
     /// Puts the actions of a later call over these: flags by or, state deeply with the
     /// later value, artifacts at their newest version.
     pub(crate) fn merge(&mut self, later: Self) {
-        self.state_delta.merge(later.state_delta);
+        let Some(later) = later.0 else {
+            return;
+        };
+        let changes = self.changes_mut();
+        changes.state_delta.merge(later.state_delta);
+        changes.skip_summarization |= later.skip_summarization;
         for (name, version) in later.artifact_delta {
             self.add_artifact(name, version);
         }
-        self.skip_summarization |= later.skip_summarization;
+    }
+}
+
+impl PartialEq for EventActions {
+    fn eq(&self, other: &Self) -> bool {
+        self.changes() == other.changes()
+    }
+}
+
+impl fmt::Debug for EventActions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("EventActions").field(self.changes()).finish()
     }
 }
 
 impl Serialize for EventActions {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        let state = (!self.state_delta.is_empty()).then_some(&self.state_delta);
+        let changes = self.changes();
+        let state = (!changes.state_delta.is_empty()).then_some(&changes.state_delta);
         optional(&mut map, "stateDelta", state)?;
-        let artifacts = (!self.artifact_delta.is_empty()).then_some(&self.artifact_delta);
+        let artifacts = (!changes.artifact_delta.is_empty()).then_some(&changes.artifact_delta);
         optional(&mut map, "artifactDelta", artifacts)?;
-        flag(&mut map, "skipSummarization", self.skip_summarization)?;
-        unknown(&mut map, &self.unknown)?;
+        flag(&mut map, "skipSummarization", changes.skip_summarization)?;
+        unknown(&mut map, &changes.unknown)?;
         map.end()
     }
 }
@@ -202,12 +235,13 @@ impl Serialize for EventActions {
 impl<'de> Deserialize<'de> for EventActions {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let mut fields = Fields::deserialize(deserializer)?;
-        Ok(Self {
+        let changes = Changes {
             state_delta: fields.take("stateDelta")?.unwrap_or_default(),
             artifact_delta: fields.take("artifactDelta")?.unwrap_or_default(),
             skip_summarization: fields.take("skipSummarization")?.unwrap_or_default(),
             unknown: fields.unknown(),
-        })
+        };
+        Ok(Self((changes != NONE).then(|| Box::new(changes))))
     }
 }
 

@@ -8,7 +8,7 @@ use serde::de::{Deserialize, Deserializer, Error as _};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::Value;
 
-use super::{Event, EventActions, Inner};
+use super::{Event, Inner};
 use crate::content::{Fields, flag, optional, unknown};
 use crate::model::{LlmResponse, Rare};
 
@@ -68,10 +68,7 @@ impl<'de> Deserialize<'de> for Event {
             author: fields.take("author")?.unwrap_or_default(),
             branch: fields.take("branch")?,
             response: read_response(&mut fields)?,
-            actions: fields
-                .take::<EventActions, _>("actions")?
-                .filter(|actions| !actions.is_none())
-                .map(Box::new),
+            actions: fields.take("actions")?.unwrap_or_default(),
             long_running_tool_ids: fields.take("longRunningToolIds")?.unwrap_or_default(),
             unknown: fields.unknown(),
         })))

@@ -36,7 +36,7 @@ struct Inner {
     author: Arc<str>,
     branch: Option<Arc<str>>,
     response: LlmResponse,
-    actions: Option<Box<EventActions>>,
+    actions: EventActions,
     long_running_tool_ids: Box<[Box<str>]>,
     unknown: Unknown,
 }
@@ -56,7 +56,7 @@ impl Event {
             author: author.into(),
             branch: None,
             response: LlmResponse::default(),
-            actions: None,
+            actions: EventActions::default(),
             long_running_tool_ids: Box::default(),
             unknown: None,
         })
@@ -124,7 +124,7 @@ impl Event {
     /// What the event changed.
     #[must_use]
     pub fn actions(&self) -> &EventActions {
-        self.0.actions.as_deref().unwrap_or(EventActions::none())
+        &self.0.actions
     }
 
     /// The ids of calls whose answer comes later.
@@ -205,7 +205,7 @@ impl EventBuilder {
 
     /// What the event changes.
     pub fn actions(mut self, actions: EventActions) -> Self {
-        self.0.actions = (!actions.is_none()).then(|| Box::new(actions));
+        self.0.actions = actions;
         self
     }
 

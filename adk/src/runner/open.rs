@@ -40,8 +40,8 @@ pub(super) async fn open(order: Order) -> Result<InvocationContext> {
         .chain()
         .on_user_message(&callback, &order.message)
         .await?;
-    let mut actions = callback.take_actions();
-    actions.state_delta_mut().merge(order.state_delta);
+    let actions = callback.take_actions();
+    let actions = actions.with_state_delta(order.state_delta);
     let message = ctx.event_of(USER.into()).branch(None).actions(actions);
     let message = message.content(replaced.unwrap_or(order.message));
     commit::store(&ctx, message.build()).await?;
