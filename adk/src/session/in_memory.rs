@@ -116,14 +116,16 @@ impl Store {
         let stored = self.sessions.get(key).ok_or_else(|| not_found(key))?;
         let mut state = stored.state.clone();
         let user = (key.app().clone(), key.user().clone());
-        state.extend(self.app_state.get(key.app()).cloned().unwrap_or_default());
-        state.extend(self.user_state.get(&user).cloned().unwrap_or_default());
+        let shared = [self.app_state.get(key.app()), self.user_state.get(&user)];
+        for values in shared.into_iter().flatten() {
+            state.extend(values.clone());
+        }
         Ok(Session {
+            key: key.clone(),
             state,
             events: select(&stored.events, want),
             revision: stored.revision,
             last_update_time: stored.last_update_time,
-            ..Session::empty(key.clone())
         })
     }
 
@@ -143,12 +145,11 @@ impl Store {
             return Ok(stored.revision);
         }
         let event = event.without_temp_state();
-        let delta = event.actions().state_delta().clone();
         stored.revision += 1;
         stored.last_update_time = event.timestamp();
-        stored.events.push(event);
+        stored.events.push(event.clone());
         let revision = stored.revision;
-        self.change(key, &delta);
+        self.change(key, event.actions().state_delta());
         Ok(revision)
     }
 
