@@ -10,7 +10,7 @@ use crate::model::LlmResponse;
 pub(super) struct CallIds<'a> {
     ctx: &'a InvocationContext,
     /// Ids given to calls that came without one, in the order of the calls.
-    given: Vec<String>,
+    given: Vec<Box<str>>,
     seen_in_pieces: usize,
 }
 
@@ -46,7 +46,7 @@ impl<'a> CallIds<'a> {
         content.edit_calls(|call| {
             let id = call.id().unwrap_or_default();
             if id.is_empty() || !used.insert(id.to_owned()) {
-                *call = call.clone().with_id(self.nth(next));
+                call.set_id(self.nth(next));
                 next += 1;
             }
         });
@@ -56,10 +56,10 @@ impl<'a> CallIds<'a> {
         response
     }
 
-    fn nth(&mut self, index: usize) -> String {
+    fn nth(&mut self, index: usize) -> Box<str> {
         if index == self.given.len() {
             let id = self.ctx.scope().services.platform.new_id();
-            self.given.push(format!("{OWN_ID}{id}"));
+            self.given.push([OWN_ID, &id].concat().into());
         }
         self.given[index].clone()
     }

@@ -17,7 +17,7 @@ pub(super) async fn call_tools(
     ctx: &InvocationContext,
     content: &Content,
 ) -> Result<Event> {
-    let mut calls = Vec::new();
+    let mut calls = Vec::with_capacity(content.function_calls().count());
     for (index, call) in content.function_calls().enumerate() {
         calls.push(async move { Ok((index, call_tool(spec, ctx, call).await?)) });
     }

@@ -15,7 +15,7 @@ use crate::event::Event;
 use crate::invocation::{Agent, EventStream, InvocationContext, invoke};
 use crate::telemetry;
 
-pub(super) fn drive(order: Order) -> EventStream {
+pub(super) fn drive(order: Box<Order>) -> EventStream {
     let span = telemetry::invocation(order.key.app().as_str(), order.key.session().as_str());
     let events = try_stream(|mut out| async move {
         order.key.check()?;

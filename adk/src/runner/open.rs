@@ -14,11 +14,11 @@ use crate::invocation::InvocationContext;
 use crate::plugin::Chain;
 use crate::session::{GetSession, NewSession, Session};
 
-pub(super) async fn open(order: Order) -> Result<InvocationContext> {
+pub(super) async fn open(order: Box<Order>) -> Result<InvocationContext> {
     let session = find(&order).await?;
     let cancelled = unanswered(&session);
     let runner = order.runner;
-    let id = format!("e-{}", runner.services.platform.new_id());
+    let id = ["e-", &runner.services.platform.new_id()].concat();
     let scope = Scope::new(
         session,
         id.into(),

@@ -215,7 +215,7 @@ impl Stream for Run {
                 State::Ready(_) => {
                     let empty = State::Running(futures_util::stream::empty().boxed());
                     if let State::Ready(order) = std::mem::replace(&mut self.0, empty) {
-                        self.0 = State::Running(drive::drive(*order));
+                        self.0 = State::Running(drive::drive(order));
                     }
                 }
             }
