@@ -1,9 +1,9 @@
 //! What an agent asked of the Flow: fixed when the agent is built, shared by its runs.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use crate::content::{FunctionDeclaration, GenerateContentConfig};
+use crate::content::{Content, FunctionDeclaration, GenerateContentConfig};
 use crate::instruction::Instruction;
 use crate::model::Llm;
 use crate::tool::Tool;
@@ -19,6 +19,8 @@ pub(crate) struct Spec {
     pub(crate) declarations: Arc<[Arc<FunctionDeclaration>]>,
     pub(crate) output_key: Option<Box<str>>,
     pub(crate) identity: Box<str>,
+    /// The whole system instruction, once made, where no part of it changes.
+    pub(crate) fixed_instruction: OnceLock<Content>,
 }
 
 impl Spec {

@@ -50,6 +50,11 @@ impl Instruction {
         Self(Kind::Provider(Arc::new(move |ctx| Box::pin(provide(ctx)))))
     }
 
+    /// Whether it is the same text for every call.
+    pub(crate) fn is_fixed(&self) -> bool {
+        matches!(self.0, Kind::Plain(_))
+    }
+
     /// The text for this call.
     pub(crate) async fn render(&self, ctx: &ReadonlyContext) -> Result<Arc<str>> {
         match &self.0 {

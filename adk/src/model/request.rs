@@ -17,7 +17,7 @@ use crate::content::{Content, FunctionDeclaration, GenerateContentConfig};
 #[derive(Debug, Clone, Default)]
 pub struct LlmRequest {
     contents: Vec<Content>,
-    system_instruction: Option<Arc<str>>,
+    system_instruction: Option<Content>,
     declarations: Arc<[Arc<FunctionDeclaration>]>,
     config: Arc<GenerateContentConfig>,
     streaming: StreamingMode,
@@ -45,8 +45,14 @@ impl LlmRequest {
 
     /// The same request under a system instruction.
     #[must_use]
-    pub fn with_system_instruction(mut self, text: impl Into<Arc<str>>) -> Self {
-        self.system_instruction = Some(text.into());
+    pub fn with_system_instruction(self, text: impl Into<Arc<str>>) -> Self {
+        let text: Arc<str> = text.into();
+        self.with_system_content(Content::from(&*text))
+    }
+
+    /// The same, as a content of one text, which keeps the form in which it is sent.
+    pub(crate) fn with_system_content(mut self, text: Content) -> Self {
+        self.system_instruction = Some(text);
         self
     }
 
@@ -102,7 +108,11 @@ impl LlmRequest {
     /// The system instruction.
     #[must_use]
     pub fn system_instruction(&self) -> Option<&str> {
-        self.system_instruction.as_deref()
+        self.system_content()?.parts().first()?.text()
+    }
+
+    pub(crate) fn system_content(&self) -> Option<&Content> {
+        self.system_instruction.as_ref()
     }
 
     /// The functions that the model may call.

@@ -1,7 +1,7 @@
 //! Builds an [`LlmAgent`].
 
 use std::future::Future;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::{IntoModel, LlmAgent};
 use crate::content::{GenerateContentConfig, Json};
@@ -121,6 +121,7 @@ impl LlmAgentBuilder {
                 .collect(),
             tools: self.tools,
             output_key: self.output_key.map(Into::into),
+            fixed_instruction: OnceLock::new(),
         };
         Ok(LlmAgent {
             spec: Arc::new(spec),

@@ -14,7 +14,7 @@ use crate::model::LlmRequest;
 pub(super) async fn build(spec: &Arc<Spec>, ctx: &InvocationContext) -> Result<LlmRequest> {
     let instruction = instructions::render(spec, ctx).await?;
     Ok(LlmRequest::new(contents::select(ctx))
-        .with_system_instruction(instruction)
+        .with_system_content(instruction)
         .with_declarations(Arc::clone(&spec.declarations))
         .with_config(Arc::clone(&spec.config))
         .with_streaming(ctx.run_config().streaming))

@@ -45,10 +45,9 @@ fn write(
     write_contents(request.contents(), out)?;
     out.extend_from_slice(br#"],"generationConfig":"#);
     serde_json::to_writer(&mut *out, request.config())?;
-    if let Some(text) = request.system_instruction() {
-        out.extend_from_slice(br#","systemInstruction":{"parts":[{"text":"#);
-        serde_json::to_writer(&mut *out, text)?;
-        out.extend_from_slice(br#"}],"role":"user"}"#);
+    if let Some(instruction) = request.system_content() {
+        out.extend_from_slice(br#","systemInstruction":"#);
+        write_content(instruction, out)?;
     }
     if !request.declarations().is_empty() {
         out.extend_from_slice(br#","tools":[{"functionDeclarations":["#);
@@ -74,9 +73,7 @@ fn write_contents(contents: &[Content], out: &mut Vec<u8>) -> serde_json::Result
         if last.replace(content).is_some() {
             out.push(b',');
         }
-        content.write_wire(Dialect::Gemini, out, |content, out| {
-            serde_json::to_writer(out, &WireContent(content))
-        })?;
+        write_content(content, out)?;
     }
     match last.map(Content::role) {
         None => out.extend_from_slice(BEGIN),
@@ -87,6 +84,12 @@ fn write_contents(contents: &[Content], out: &mut Vec<u8>) -> serde_json::Result
         }
     }
     Ok(())
+}
+
+fn write_content(content: &Content, out: &mut Vec<u8>) -> serde_json::Result<()> {
+    content.write_wire(Dialect::Gemini, out, |content, out| {
+        serde_json::to_writer(out, &WireContent(content))
+    })
 }
 
 /// Whether the API would refuse the content for having nothing in it.
