@@ -198,7 +198,7 @@ async fn a_stream_gives_whole_frames_and_then_says_how_it_ended() {
     let (read, error) = frames([Some(&b"data: 1\n\ndata: "[..]), Some(&[b'x'; 33])]).await;
     assert_eq!(read, ["1"]);
     assert_eq!(error.unwrap().kind(), ErrorKind::Limit);
-    let endless = std::iter::repeat(Some(&b"data: 12345678901234567890\n\n"[..])).take(9);
+    let endless = std::iter::repeat_n(Some(&b"data: 12345678901234567890\n\n"[..]), 9);
     let (read, error) = frames(endless).await;
     assert_eq!(read.len(), 3);
     let error = error.unwrap();
