@@ -104,3 +104,103 @@ fn the_form_is_its_own_canonical_form() {
     assert_eq!(once["description"], "- `a`: First.");
     assert_eq!(once["enum"], json!(["a", "b", "c", "d"]));
 }
+
+#[test]
+fn definitions_are_put_in_their_place_and_recursion_stays() {
+    let schema = canonical(json!({
+        "type": "object",
+        "properties": {
+            "unit": {"$ref": "#/definitions/Unit"},
+            "again": {"$ref": "#/properties/unit"},
+            "tree": {"$ref": "#/definitions/Tree"},
+            "lost": {"$ref": "https://example.com/schema", "description": "Kept."},
+        },
+        "required": ["unit", "again", "tree"],
+        "definitions": {
+            "Unit": {"enum": ["a", "b"]},
+            "Unused": {"type": "string"},
+            "Tree": {
+                "type": "object",
+                "properties": {"unit": {"$ref": "#/definitions/Unit"}, "next": {"$ref": "#/definitions/Tree"}},
+            },
+        },
+    }));
+    let unit = json!({"type": "string", "enum": ["a", "b"]});
+    assert_eq!(schema["properties"]["unit"], unit);
+    assert_eq!(schema["properties"]["again"], unit);
+    assert_eq!(
+        schema["properties"]["lost"],
+        json!({"description": "Kept."})
+    );
+    assert_eq!(
+        schema["properties"]["tree"],
+        json!({"$ref": "#/$defs/Tree"})
+    );
+    assert_eq!(
+        schema["$defs"].as_object().map(serde_json::Map::len),
+        Some(1)
+    );
+    assert_eq!(schema["$defs"]["Tree"]["properties"]["unit"], unit);
+    assert_eq!(schema.get("definitions"), None);
+}
+
+#[test]
+fn older_drafts_are_read() {
+    let schema = canonical(json!({
+        "type": "array",
+        "items": [{"type": ["string"], "nullable": true}, {"type": "integer", "minimum": 0, "exclusiveMinimum": true}],
+        "additionalItems": false,
+    }));
+    assert_eq!(
+        schema,
+        json!({
+            "type": "array",
+            "prefixItems": [{"type": ["string", "null"]}, {"type": "integer", "exclusiveMinimum": 0}],
+            "maxItems": 2,
+        })
+    );
+}
+
+#[test]
+fn what_holds_together_is_joined() {
+    let schema = canonical(json!({
+        "type": "object",
+        "properties": {"id": {"type": "integer"}},
+        "required": ["id"],
+        "allOf": [
+            {"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"]},
+            {"oneOf": [{"required": ["id", "b"]}, {"const": "c"}]},
+        ],
+    }));
+    let branches = schema["anyOf"].as_array().unwrap();
+    assert_eq!(branches[0]["required"], json!(["id", "a", "b"]));
+    assert_eq!(branches[1]["properties"]["c"], json!({"type": "null"}));
+    assert_eq!(schema.get("allOf"), None);
+}
+
+#[test]
+fn small_schemas_make_no_large_ones() {
+    let twice = |name: &str| json!({"type": "object", "properties": {"a": {"$ref": format!("#/$defs/{name}")}, "b": {"$ref": format!("#/$defs/{name}")}}});
+    let names = (0..64).map(|depth| format!("D{depth}"));
+    let definitions: serde_json::Map<String, Value> = names
+        .enumerate()
+        .map(|(depth, name)| (name, twice(&format!("D{}", depth + 1))))
+        .collect();
+    let mut chain = json!({"$ref": "#/$defs/D0"});
+    for _ in 0..24 {
+        chain = json!({
+            "type": "object",
+            "properties": {"inner": chain},
+            "anyOf": [{"required": ["a"]}, {"required": ["b"]}],
+            "allOf": [{"anyOf": [{"required": ["c"]}, {"required": ["d"]}]}],
+        });
+    }
+    chain["$defs"] = definitions.into();
+    let schema = Schema::from_value(chain);
+    assert!(schema.as_json().as_str().len() < 4_000_000);
+    for dialect in adk::content::SchemaDialect::ALL {
+        if let Ok(rewritten) = schema.rewrite(dialect) {
+            assert!(rewritten.as_str().len() < 4_000_000, "{dialect:?}");
+        }
+    }
+}

@@ -21,8 +21,18 @@ const FORMATS: [&str; 10] = [
 
 /// Brings a whole schema into canonical form.
 pub(super) fn rewrite(root: &mut Value) {
+    parts::edit_all(root, &mut legacy::modernise);
     refs::settle(root);
     rewrite_node(root);
+    if root.get("$defs").is_some() {
+        // What was joined may have ended a recursion.
+        refs::settle(root);
+        rewrite_node(root);
+    }
+    if let Value::Object(node) = root {
+        let definitions = node.shift_remove_entry("$defs");
+        node.extend(definitions);
+    }
 }
 
 fn rewrite_node(schema: &mut Value) {
@@ -38,17 +48,20 @@ fn rewrite_node(schema: &mut Value) {
     };
     node.shift_remove("$schema");
     node.shift_remove("title");
-    legacy::modernise(node);
+    node.shift_remove("definitions");
     for_each_child(node, &mut rewrite_node);
     constant(node);
     variants::fold(node);
-    combine::all_of(node);
+    if combine::all_of(node) {
+        variants::fold(node);
+    }
     unwrap_single(node);
     combine::distribute(node);
     type_of_enum(node);
     type_of_keywords(node);
     width(node);
-    required_properties(node);
+    parts::remove_idle(node);
+    combine::required_properties(node);
     optional_properties(node);
     keys(node);
     close(node);
@@ -141,21 +154,6 @@ fn bounds(node: &mut Map<String, Value>, minimum: i64, maximum: i64) {
     }
 }
 
-/// What an object needs, it has.
-fn required_properties(node: &mut Map<String, Value>) {
-    let Some(Value::Array(names)) = node.get("required").cloned() else {
-        return;
-    };
-    if !has_type(node, "object") || node.contains_key("anyOf") {
-        return;
-    }
-    if let Value::Object(properties) = node.entry("properties").or_insert(json!({})) {
-        for name in names.iter().filter_map(Value::as_str) {
-            properties.entry(name).or_insert(json!({}));
-        }
-    }
-}
-
 /// A property that may be left out need not be `null` as well.
 fn optional_properties(node: &mut Map<String, Value>) {
     let required = node.get("required").cloned();
@@ -165,7 +163,11 @@ fn optional_properties(node: &mut Map<String, Value>) {
     };
     for (name, property) in properties {
         if !required.is_some_and(|names| names.iter().any(|required| required == name)) {
+            let before = property.clone();
             remove_null(property);
+            if *property != before {
+                rewrite_node(property);
+            }
         }
     }
 }

@@ -3,10 +3,14 @@
 
 use serde_json::{Map, Value, json};
 
+use super::parts::size;
 use super::root::merge_branches;
+use super::variants::words;
 
 /// More alternatives than these are joined to one object.
 const MAX_PRODUCT: usize = 16;
+/// And so are those that would repeat more values than these.
+const MAX_REPEATED: usize = 10_000;
 /// Keywords that two schemas may both have and still be joined.
 const JOINED: [&str; 7] = [
     "type",
@@ -18,10 +22,10 @@ const JOINED: [&str; 7] = [
     "default",
 ];
 
-/// Joins the parts of `allOf` to the node; what cannot be joined stays.
-pub(super) fn all_of(node: &mut Map<String, Value>) {
+/// Joins the parts of `allOf` to the node, if there are any; what cannot be joined stays.
+pub(super) fn all_of(node: &mut Map<String, Value>) -> bool {
     let Some(Value::Array(parts)) = node.shift_remove("allOf") else {
-        return;
+        return false;
     };
     let mut groups = Vec::from_iter(node.shift_remove("anyOf"));
     let mut rest = Vec::new();
@@ -38,12 +42,14 @@ pub(super) fn all_of(node: &mut Map<String, Value>) {
         Value::Array(branches) => Some(branches),
         _ => None,
     });
-    if let Some(branches) = product(node, groups.collect(), &mut rest) {
+    let groups = groups.collect();
+    if let Some(branches) = product(node, groups, &mut rest) {
         node.insert("anyOf".into(), branches.into());
     }
     if !rest.is_empty() {
         node.insert("allOf".into(), rest.into());
     }
+    true
 }
 
 fn joins(node: &Map<String, Value>, part: &Map<String, Value>) -> bool {
@@ -62,16 +68,18 @@ fn product(
     mut groups: Vec<Vec<Value>>,
     rest: &mut Vec<Value>,
 ) -> Option<Vec<Value>> {
-    let all_objects = groups.iter().flatten().all(is_plain_object);
-    if groups.len() > 1 && !all_objects {
+    let objects: Vec<_> = groups.iter().map(|group| tagged(group)).collect();
+    if objects.iter().flatten().all(is_plain_object) && groups.len() > 1 {
+        groups = objects;
+    } else if groups.len() > 1 {
         rest.extend(groups.drain(1..).map(|group| json!({"anyOf": group})));
     }
     let count = groups.iter().map(Vec::len).fold(1, usize::saturating_mul);
-    if groups.len() > 1 && count > MAX_PRODUCT {
+    let values: usize = groups.iter().flatten().map(size).sum();
+    let is_much = count > MAX_PRODUCT || count * values > MAX_REPEATED;
+    if groups.len() > 1 && is_much {
         for group in groups.drain(..) {
-            let mut joined = Map::new();
-            merge_branches(&mut joined, &group.iter().collect::<Vec<_>>());
-            join(node, joined);
+            join(node, one_object(&group));
         }
     }
     let mut groups = groups.into_iter();
@@ -84,9 +92,21 @@ fn product(
     }))
 }
 
+/// One object that takes what any of these does.
+fn one_object(branches: &[Value]) -> Map<String, Value> {
+    let mut joined = Map::new();
+    merge_branches(&mut joined, &branches.iter().collect::<Vec<_>>());
+    joined
+}
+
 fn both(one: &Value, other: &Value) -> Value {
     let mut both = one.clone();
     if let (Value::Object(both), Value::Object(other)) = (&mut both, other) {
+        if let (Some(Value::String(text)), Some(Value::String(more))) =
+            (both.get_mut("description"), other.get("description"))
+        {
+            *text = format!("{text}\n\n{more}");
+        }
         join(both, other.clone());
     }
     both
@@ -95,11 +115,12 @@ fn both(one: &Value, other: &Value) -> Value {
 /// Properties beside alternatives of objects go into each alternative, so that each can
 /// be closed: `#[serde(flatten)]` of an enum makes such schemas.
 pub(super) fn distribute(node: &mut Map<String, Value>) {
-    let all_objects = match node.get("anyOf") {
-        Some(Value::Array(branches)) => branches.iter().all(is_plain_object),
-        _ => false,
+    let says_more = node.contains_key("properties") || node.contains_key("required");
+    let mut branches = match node.get("anyOf") {
+        Some(Value::Array(branches)) if says_more => tagged(branches),
+        _ => return,
     };
-    if !all_objects || !node.contains_key("properties") {
+    if !branches.iter().all(is_plain_object) {
         return;
     }
     node.shift_remove("unevaluatedProperties");
@@ -109,15 +130,48 @@ pub(super) fn distribute(node: &mut Map<String, Value>) {
             shared.insert(keyword.into(), value);
         }
     }
-    let Some(Value::Array(branches)) = node.get_mut("anyOf") else {
-        return;
-    };
+    if size(&shared.clone().into()) * branches.len() > MAX_REPEATED {
+        node.shift_remove("anyOf");
+        node.append(&mut shared);
+        return join(node, one_object(&branches));
+    }
     for branch in branches.iter_mut().filter_map(Value::as_object_mut) {
         let mut both = shared.clone();
         join(&mut both, std::mem::take(branch));
         both.entry("additionalProperties").or_insert(false.into());
+        required_properties(&mut both);
         *branch = both;
     }
+    node.insert("anyOf".into(), branches.into());
+}
+
+/// What an object needs, it has.
+pub(super) fn required_properties(node: &mut Map<String, Value>) {
+    let Some(Value::Array(names)) = node.get("required").cloned() else {
+        return;
+    };
+    if let Value::Object(properties) = node.entry("properties").or_insert(json!({})) {
+        for name in names.iter().filter_map(Value::as_str) {
+            properties.entry(name).or_insert(json!({}));
+        }
+    }
+}
+
+/// Where an object is wanted, serde takes a variant that is a plain word as the key of a
+/// `null`.
+fn tagged(branches: &[Value]) -> Vec<Value> {
+    let tagged = branches.iter().flat_map(|branch| match words(branch) {
+        Some((words, _)) => {
+            let words = words.iter().filter_map(Value::as_str);
+            let tagged = words.map(|word| {
+                let properties = json!({word: {"type": "null"}});
+                json!({"type": "object", "properties": properties, "required": [word]})
+            });
+            tagged.collect()
+        }
+        None => vec![branch.clone()],
+    });
+    tagged.collect()
 }
 
 /// Whether the schema says nothing but which properties an object has.

@@ -5,7 +5,6 @@ use serde_json::{Map, Value, json};
 
 /// Brings one node's keywords up to date.
 pub(super) fn modernise(node: &mut Map<String, Value>) {
-    node.shift_remove("definitions");
     tuple(node);
     exclusive(node, "minimum", "exclusiveMinimum");
     exclusive(node, "maximum", "exclusiveMaximum");
@@ -18,7 +17,8 @@ pub(super) fn modernise(node: &mut Map<String, Value>) {
     }
 }
 
-/// A list of `items` is what `prefixItems` is now.
+/// A list of `items` is what `prefixItems` is now, and a tuple without others is as long as
+/// it is.
 fn tuple(node: &mut Map<String, Value>) {
     if node.get("items").is_some_and(Value::is_array)
         && let Some(first) = node.shift_remove("items")
@@ -27,6 +27,14 @@ fn tuple(node: &mut Map<String, Value>) {
         if let Some(others) = node.shift_remove("additionalItems") {
             node.insert("items".into(), others);
         }
+    }
+    let length = node
+        .get("prefixItems")
+        .and_then(Value::as_array)
+        .map(Vec::len);
+    if let (Some(length), Some(Value::Bool(false))) = (length, node.get("items")) {
+        node.shift_remove("items");
+        node.entry("maxItems").or_insert(length.into());
     }
 }
 

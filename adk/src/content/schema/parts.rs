@@ -27,13 +27,20 @@ const NAMED: [&str; 5] = [
     "dependentSchemas",
 ];
 
+/// Keywords whose value is a plain `true` or `false` where it only opens or closes.
+const OPEN: [&str; 3] = [
+    "additionalProperties",
+    "unevaluatedItems",
+    "unevaluatedProperties",
+];
+
 /// Calls `visit` on every schema directly below `node`; never on names, `enum`, `const`,
 /// `default` or `examples`, which are data, nor on a plain `additionalProperties: false`.
 pub(super) fn for_each_child(node: &mut Map<String, Value>, visit: &mut dyn FnMut(&mut Value)) {
     for (keyword, value) in node.iter_mut() {
         let keyword = keyword.as_str();
         match value {
-            one if ONE.contains(&keyword) && one.is_object() => visit(one),
+            one if ONE.contains(&keyword) && is_schema(keyword, one) => visit(one),
             Value::Array(list) if LIST.contains(&keyword) => list.iter_mut().for_each(&mut *visit),
             Value::Object(named) if NAMED.contains(&keyword) => {
                 named.values_mut().for_each(&mut *visit);
@@ -41,6 +48,10 @@ pub(super) fn for_each_child(node: &mut Map<String, Value>, visit: &mut dyn FnMu
             _ => {}
         }
     }
+}
+
+fn is_schema(keyword: &str, value: &Value) -> bool {
+    value.is_object() || (value.is_boolean() && !OPEN.contains(&keyword))
 }
 
 /// Calls `look` on every schema directly below `node`, as [`for_each_child`] does.
@@ -51,7 +62,7 @@ pub(super) fn look_at_children<'a>(
     for (keyword, value) in node {
         let keyword = keyword.as_str();
         match value {
-            one if ONE.contains(&keyword) && one.is_object() => look(keyword, one),
+            one if ONE.contains(&keyword) && is_schema(keyword, one) => look(keyword, one),
             Value::Array(list) if LIST.contains(&keyword) => {
                 for schema in list {
                     look(keyword, schema);
@@ -67,12 +78,75 @@ pub(super) fn look_at_children<'a>(
     }
 }
 
+/// Keywords that say something of one type alone.
+const OF_TYPE: [(&[&str], &[&str]); 4] = [
+    (
+        &["string"],
+        &["minLength", "maxLength", "pattern", "format"],
+    ),
+    (
+        &["integer", "number"],
+        &[
+            "minimum",
+            "maximum",
+            "exclusiveMinimum",
+            "exclusiveMaximum",
+            "multipleOf",
+        ],
+    ),
+    (
+        &["array"],
+        &[
+            "items",
+            "prefixItems",
+            "minItems",
+            "maxItems",
+            "uniqueItems",
+            "contains",
+        ],
+    ),
+    (
+        &["object"],
+        &[
+            "properties",
+            "required",
+            "additionalProperties",
+            "patternProperties",
+            "propertyNames",
+            "minProperties",
+            "maxProperties",
+        ],
+    ),
+];
+
+/// Takes out what is said of types that the node does not take.
+pub(super) fn remove_idle(node: &mut Map<String, Value>) {
+    if !node.contains_key("type") {
+        return;
+    }
+    for (names, keywords) in OF_TYPE {
+        if !names.iter().any(|name| has_type(node, name)) {
+            node.retain(|keyword, _| !keywords.contains(&&**keyword));
+        }
+    }
+}
+
 /// Lets `edit` change `schema` and then everything below it.
 pub(super) fn edit_all(schema: &mut Value, edit: &mut dyn FnMut(&mut Map<String, Value>)) {
     if let Value::Object(node) = schema {
         edit(node);
         for_each_child(node, &mut |child| edit_all(child, edit));
     }
+}
+
+/// How many values a value holds, itself among them.
+pub(super) fn size(value: &Value) -> usize {
+    let below: usize = match value {
+        Value::Array(items) => items.iter().map(size).sum(),
+        Value::Object(fields) => fields.values().map(size).sum(),
+        _ => 0,
+    };
+    below + 1
 }
 
 /// Whether `name` is among the types that the node names.
@@ -122,6 +196,9 @@ pub(super) fn remove_null(schema: &mut Value) {
     if let Some(Value::Array(branches)) = node.get_mut("anyOf") {
         branches.retain(|branch| branch.get("type").is_none_or(|name| name != "null"));
         branches.iter_mut().for_each(remove_null);
+        if branches.is_empty() {
+            node.shift_remove("anyOf");
+        }
     }
     if node.get("default").is_some_and(Value::is_null) {
         node.shift_remove("default");

@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
-use super::parts::{edit_all, for_each_child, look_at_children};
+use super::parts::{edit_all, for_each_child, look_at_children, size};
 
 const DEFINITIONS: &str = "#/$defs/";
-/// The most references that are followed in one schema: small definitions that name each
-/// other twice would make a tree without end.
-const MAX_INLINED: usize = 1_000;
+/// The most values that definitions put into one schema: small ones that name each other
+/// twice would make a tree without end.
+const MAX_INLINED: usize = 10_000;
 /// The most references that are followed one inside the other.
 const MAX_DEPTH: usize = 32;
 
@@ -185,18 +185,18 @@ impl<'a> Inline<'a> {
         let Value::Object(node) = schema else {
             return;
         };
-        let Some(name) = target(node).map(str::to_owned) else {
+        let name = target(node).map(str::to_owned);
+        let definition = name.as_ref().and_then(|name| self.definitions.get(name));
+        let (Some(name), Some(definition)) = (name, definition) else {
+            node.shift_remove("$ref");
             return for_each_child(node, &mut |child| self.expand(child));
         };
-        let Some(definition) = self.definitions.get(&name) else {
-            node.shift_remove("$ref");
-            return;
-        };
-        let ends = self.inlined < MAX_INLINED
+        let size = size(definition);
+        let ends = self.inlined + size < MAX_INLINED
             && self.inside.len() < MAX_DEPTH
             && !self.inside.contains(&name);
         if (self.stays)(&name) || (!ends && self.cut.is_none()) {
-            return;
+            return for_each_child(node, &mut |child| self.expand(child));
         }
         let mut place = definition.clone();
         node.shift_remove("$ref");
@@ -206,7 +206,7 @@ impl<'a> Inline<'a> {
             _ => {}
         }
         *schema = place;
-        self.inlined += 1;
+        self.inlined += size;
         self.inside.push(name);
         if ends {
             self.expand(schema);

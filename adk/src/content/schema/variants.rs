@@ -4,23 +4,18 @@ use serde_json::{Map, Value, json};
 
 /// Brings alternatives to one `anyOf`; its branches of plain strings become one `enum`.
 pub(super) fn fold(node: &mut Map<String, Value>) {
-    let branches = alternatives(node).into_iter();
-    let (strings, mut others): (Vec<Value>, Vec<Value>) =
-        branches.partition(|branch| words(branch).is_some());
-    let all: Vec<_> = strings.iter().filter_map(words).collect();
-    if others.is_empty() && !all.is_empty() {
-        return fold_words(node, &all);
+    let mut branches = alternatives(node);
+    let strings: Vec<_> = branches.iter().filter_map(words).collect();
+    if strings.len() == branches.len() {
+        return fold_words(node, &strings);
     }
-    if all.len() > 1 {
+    if strings.len() > 1 {
         let mut folded = Map::new();
-        fold_words(&mut folded, &all);
-        others.insert(0, folded.into());
-    } else {
-        others.splice(0..0, strings);
+        fold_words(&mut folded, &strings);
+        branches.retain(|branch| words(branch).is_none());
+        branches.insert(0, folded.into());
     }
-    if !others.is_empty() {
-        node.insert("anyOf".into(), others.into());
-    }
+    node.insert("anyOf".into(), branches.into());
 }
 
 /// The branches, taken out; those of a branch that is nothing else stand in its place.
@@ -52,7 +47,7 @@ fn alternatives(node: &mut Map<String, Value>) -> Vec<Value> {
 }
 
 /// The values of a branch that is nothing but strings, with its description.
-fn words(branch: &Value) -> Option<(&Vec<Value>, Option<&str>)> {
+pub(super) fn words(branch: &Value) -> Option<(&Vec<Value>, Option<&str>)> {
     let branch = branch.as_object()?;
     let values = branch.get("enum")?.as_array()?;
     let plain = ["type", "enum", "description"];
@@ -62,10 +57,17 @@ fn words(branch: &Value) -> Option<(&Vec<Value>, Option<&str>)> {
 }
 
 fn fold_words(node: &mut Map<String, Value>, words: &[(&Vec<Value>, Option<&str>)]) {
+    if words.is_empty() {
+        return;
+    }
     let mut lines = Vec::new();
     let mut all = Vec::new();
     for (values, description) in words {
-        all.extend(values.iter().cloned());
+        for value in *values {
+            if !all.contains(value) {
+                all.push(value.clone());
+            }
+        }
         match (description, &values[..]) {
             (Some(text), [Value::String(value)]) => lines.push(format!("- `{value}`: {text}")),
             (Some(text), _) => lines.push((*text).to_owned()),

@@ -30,9 +30,6 @@ const KNOWN: [&str; 20] = [
 /// What may stand beside a reference.
 const BESIDE_REF: [&str; 4] = ["$ref", "$defs", "description", "default"];
 const FORMATS: [&str; 3] = ["date-time", "date", "time"];
-/// Beyond it Gemini, which keeps numbers as doubles, rounds.
-const EXACT: f64 = 9_007_199_254_740_992.0;
-
 pub(super) fn rewrite(schema: &mut Value) {
     cycles::open(schema);
     edit_all(schema, &mut node);
@@ -44,14 +41,7 @@ fn node(node: &mut Map<String, Value>) {
     }
     inclusive(node, "exclusiveMinimum", "minimum", 1);
     inclusive(node, "exclusiveMaximum", "maximum", -1);
-    let bounds = ["minimum", "maximum"].map(|bound| node.get(bound).and_then(Value::as_f64));
-    if bounds
-        .into_iter()
-        .flatten()
-        .any(|bound| bound.abs() > EXACT)
-    {
-        notes::say(node, "Beyond 2^53 as a string.");
-    }
+    notes::say_inexact(node);
     notes::keep_only(node, &KNOWN, &FORMATS);
     if !node.contains_key("type") && !node.contains_key("anyOf") {
         node.insert("type".into(), any_type());

@@ -2,6 +2,11 @@
 
 use serde_json::{Map, Value};
 
+use super::super::parts::has_type;
+
+/// The integers that a double holds, 2^53.
+const EXACT: f64 = 9_007_199_254_740_992.0;
+
 /// Keywords that say nothing which a model could keep to.
 const SILENT: [&str; 13] = [
     "$schema",
@@ -46,6 +51,16 @@ pub(super) fn say(node: &mut Map<String, Value>, text: &str) {
         None => text.to_owned(),
     };
     node.insert("description".into(), whole.into());
+}
+
+/// Says how to send integers that Gemini, which keeps numbers as doubles, would round; they
+/// are read from strings too.
+pub(super) fn say_inexact(node: &mut Map<String, Value>) {
+    let bounds = ["minimum", "maximum"].map(|bound| node.get(bound).and_then(Value::as_f64));
+    let is_inexact = |bound: &f64| bound.abs() > EXACT;
+    if has_type(node, "integer") && bounds.iter().flatten().any(is_inexact) {
+        say(node, "Beyond 2^53 as a string.");
+    }
 }
 
 /// Vendors' own keywords say nothing, and neither does `additionalProperties` that only

@@ -1,7 +1,7 @@
 //! Gemini's `parameters`: the part of `OpenAPI` that older endpoints and proxies know.
 //! What has no word there is a string that holds JSON, which is read as what it holds.
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::super::parts::{for_each_child, has_type, put_first};
 use super::super::refs;
@@ -83,8 +83,13 @@ fn split_types(node: &mut Map<String, Value>) {
         Some(name) => vec![name],
         None if node.contains_key("enum") => vec!["string".into()],
         None => {
-            notes::say(node, "An object or an array as JSON text.");
-            vec!["string".into(), "number".into(), "boolean".into()]
+            let text =
+                json!({"type": "string", "description": "An object or an array, as JSON text."});
+            node.insert(
+                "anyOf".into(),
+                json!([text, {"type": "number"}, {"type": "boolean"}]),
+            );
+            return;
         }
     };
     if let [name] = &names[..] {
@@ -109,21 +114,26 @@ fn alternatives(node: &mut Map<String, Value>) {
     let Some(Value::Array(mut branches)) = node.shift_remove("anyOf") else {
         return;
     };
-    let nullable = node.shift_remove("nullable");
+    let mut nullable = node.shift_remove("nullable");
     notes::keep_only(node, &["description"], &[]);
     let outer = node.get("description").and_then(Value::as_str);
     for branch in &mut branches {
-        if let (Some(outer), Value::Object(branch)) = (outer, &mut *branch) {
-            let inner = branch.insert("description".into(), outer.into());
-            if let Some(Value::String(inner)) = inner {
+        if let Value::Object(branch) = branch {
+            branch.extend(
+                nullable
+                    .take()
+                    .map(|nullable| ("nullable".to_owned(), nullable)),
+            );
+            let inner = branch
+                .get("description")
+                .and_then(Value::as_str)
+                .map(str::to_owned);
+            branch.extend(outer.map(|outer| ("description".to_owned(), outer.into())));
+            if let (Some(_), Some(inner)) = (outer, inner) {
                 notes::say(branch, &inner);
             }
         }
         child(branch);
-    }
-    let first = branches.iter_mut().find_map(Value::as_object_mut);
-    if let (Some(nullable), Some(first)) = (nullable, first) {
-        first.insert("nullable".into(), nullable);
     }
     node.clear();
     node.insert("anyOf".into(), branches.into());
@@ -147,6 +157,9 @@ fn object(node: &mut Map<String, Value>) {
 fn array(node: &mut Map<String, Value>) {
     if let Some(Value::Array(items)) = node.get("prefixItems") {
         let items = object_root::any_of(items);
+        if items.get("anyOf").is_none() {
+            node.shift_remove("prefixItems");
+        }
         node.insert("items".into(), items);
     }
     finish(node, &["items"]);
@@ -168,6 +181,9 @@ fn scalar(node: &mut Map<String, Value>) {
             number => number.to_string().into(),
         });
         let words: Vec<Value> = words.collect();
+        if words.is_empty() {
+            return finish(node, &["format"]);
+        }
         node.insert("type".into(), "string".into());
         node.insert("enum".into(), words.into());
     }
@@ -176,6 +192,7 @@ fn scalar(node: &mut Map<String, Value>) {
 
 /// Upper-case type, known keywords only.
 fn finish(node: &mut Map<String, Value>, more: &[&str]) {
+    notes::say_inexact(node);
     notes::keep_only(node, &[&KNOWN[..], more].concat(), &FORMATS);
     if let Some(Value::String(name)) = node.get_mut("type") {
         name.make_ascii_uppercase();

@@ -206,9 +206,8 @@ fn add_null(schema: &mut Value) {
     if admits_null {
         return;
     }
-    let null = json!({"type": "null"});
     if let Some(Value::Array(branches)) = node.get_mut("anyOf") {
-        return branches.push(null);
+        return branches.push(json!({"type": "null"}));
     }
     match node.get_mut("type") {
         Some(Value::Array(names)) => names.push("null".into()),
@@ -219,7 +218,7 @@ fn add_null(schema: &mut Value) {
         _ => {
             let mut value = std::mem::take(node);
             node.extend(value.shift_remove_entry("description"));
-            node.insert("anyOf".into(), json!([value, null]));
+            node.insert("anyOf".into(), json!([value, {"type": "null"}]));
         }
     }
     if let Some(Value::Array(values)) = node.get_mut("enum") {
