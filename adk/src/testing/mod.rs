@@ -1,10 +1,13 @@
 //! For tests and offline examples: a model that follows a script, a platform whose ids
-//! and times repeat, and contexts for unit tests of tools.
+//! and times repeat, contexts for unit tests of tools, and the rules of the providers for
+//! their declarations.
 
 mod context;
 mod platform;
+mod schema;
 mod scripted;
 
 pub use context::tool_context;
 pub use platform::FixedPlatform;
+pub use schema::{Problem, assert_declarations, check_declaration, check_schema, check_tools};
 pub use scripted::ScriptedModel;

@@ -13,11 +13,12 @@ const FLOORS: &[&[&str]] = &[
     &["session"],
     &["artifact", "memory"],
     &["context"],
-    &["tool", "instruction", "testing"],
+    &["tool", "instruction"],
     &["plugin"],
     &["invocation"],
     &["flow", "runner"],
     &["agent"],
+    &["testing"],
     &["lib", "prelude", "__private"],
 ];
 

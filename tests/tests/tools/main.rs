@@ -10,6 +10,7 @@ mod agents;
 mod arguments;
 mod calls;
 mod declarations;
+mod providers;
 mod schemas;
 
 use std::sync::Arc;
