@@ -12,6 +12,7 @@ mod calls;
 mod declarations;
 mod providers;
 mod schemas;
+mod shapes;
 
 use std::sync::Arc;
 
