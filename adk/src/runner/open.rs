@@ -51,15 +51,19 @@ pub(super) async fn open(order: Box<Order>) -> Result<InvocationContext> {
 async fn find(order: &Order) -> Result<Session> {
     let sessions = &order.runner.services.sessions;
     let found = sessions.get(&order.key, GetSession::all()).await;
-    match found {
-        Err(error)
-            if error.kind() == ErrorKind::SessionNotFound
-                && order.create_session == CreateSession::IfMissing =>
-        {
-            sessions.create(NewSession::new(order.key.clone())).await
-        }
-        found => found,
+    let is = |session: &Result<Session>, kind| {
+        let error = session.as_ref().err();
+        error.is_some_and(|error| error.kind() == kind)
+    };
+    if order.create_session == CreateSession::Never || !is(&found, ErrorKind::SessionNotFound) {
+        return found;
     }
+    let created = sessions.create(NewSession::new(order.key.clone())).await;
+    if is(&created, ErrorKind::DuplicateName) {
+        // Another process was quicker.
+        return sessions.get(&order.key, GetSession::all()).await;
+    }
+    created
 }
 
 /// Calls that a dropped or failed run never answered.

@@ -8,8 +8,8 @@ use adk::plugin::AfterAgent;
 use adk::session::GetSession;
 use adk::testing::ScriptedModel;
 use adk::{
-    Agent, Content, CreateSession, ErrorKind, EventStream, InvocationContext, LlmAgent, RunConfig,
-    Runner, SessionService,
+    Agent, Content, CreateSession, ErrorKind, EventStream, InMemorySessionService,
+    InvocationContext, LlmAgent, RunConfig, Runner, SessionService,
 };
 use futures::StreamExt;
 use insta::assert_snapshot;
@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 use tests::history::assert_valid_history;
 use tests::model::Streams;
 use tests::stage::{APP, SESSION, Stage, USER, assert_goes_on, built, helper, key, streaming};
+use tests::store::slow;
 use tests::tool::{TestTool, echo, tool};
 use tests::transcript;
 use tokio::sync::Notify;
@@ -208,6 +209,24 @@ async fn between_two_runners_the_revision_of_the_store_decides() {
     user: "Me too"
     helper: "Hello."
     "#);
+}
+
+#[tokio::test]
+async fn two_runners_may_make_one_session_at_once() {
+    let sessions = Arc::new(slow(InMemorySessionService::new()));
+    let runner = || {
+        let agent = built(helper(&ScriptedModel::new().text("Hello.")));
+        let runner = Runner::builder(APP, agent).session_service(Arc::clone(&sessions));
+        runner.build().unwrap()
+    };
+    let (one, other) = (runner(), runner());
+    let both = futures::join!(
+        one.run(USER, SESSION, "Hi").text(),
+        other.run(USER, SESSION, "Hi").text(),
+    );
+    let kinds = [both.0, both.1].map(|answer| answer.err().map(|error| error.kind()));
+    assert!(kinds.contains(&None), "{kinds:?}");
+    assert!(kinds.contains(&Some(ErrorKind::StaleSession)), "{kinds:?}");
 }
 
 #[tokio::test]
