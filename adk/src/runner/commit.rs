@@ -1,5 +1,7 @@
 //! Commits an event: hooks, the store, the live session. Only here is a session written.
 
+use jiff::Timestamp;
+
 use crate::context::CallbackContext;
 use crate::error::Result;
 use crate::event::Event;
@@ -43,13 +45,22 @@ pub(super) async fn store(ctx: &InvocationContext, event: Event) -> Result<Event
 
 /// Adds what a custom agent or a hook left out of its event.
 fn complete(ctx: &InvocationContext, event: Event) -> Event {
-    if !event.id().is_empty() && !event.invocation_id().is_empty() {
+    let has_id = !event.id().is_empty();
+    let has_time = event.timestamp() != Timestamp::UNIX_EPOCH;
+    let has_run = !event.invocation_id().is_empty();
+    if has_id && has_time && has_run {
         return event;
     }
     let platform = &ctx.scope().services.platform;
     let mut builder = event.to_builder();
-    if event.id().is_empty() {
-        builder = builder.id(platform.new_id()).timestamp(platform.now());
+    if !has_id {
+        builder = builder.id(platform.new_id());
     }
-    builder.invocation_id(ctx.invocation_id()).build()
+    if !has_time {
+        builder = builder.timestamp(platform.now());
+    }
+    if !has_run {
+        builder = builder.invocation_id(ctx.invocation_id());
+    }
+    builder.build()
 }

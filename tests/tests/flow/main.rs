@@ -5,6 +5,7 @@
 mod broken_tools;
 mod callbacks;
 mod conversation;
+mod custom;
 mod drops;
 mod instructions;
 mod limits;

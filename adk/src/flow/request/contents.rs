@@ -37,16 +37,22 @@ fn visible<'a>(event: &'a Event, branch: Option<&str>) -> Option<&'a Content> {
     (sees && content.role().is_some()).then_some(content)
 }
 
-/// The content, shared, or a copy without what no provider takes: empty parts, and a call
-/// by anyone but the model.
+/// The content, shared, or a copy without what no provider takes: empty parts, a call by
+/// anyone but the model, and another speaker than model and user.
 fn sayable(content: &Content) -> Option<Content> {
     let by_model = content.role() == Some(&Role::Model);
     let can_be_said =
         |part: &&Part| !part.is_empty() && (by_model || part.function_call().is_none());
-    if content.parts().iter().all(|part| can_be_said(&part)) {
+    let is_known = by_model || content.role() == Some(&Role::User);
+    if is_known && content.parts().iter().all(|part| can_be_said(&part)) {
         return (!content.parts().is_empty()).then(|| content.clone());
     }
-    content.only(can_be_said)
+    let said = content.only(can_be_said)?;
+    Some(if is_known {
+        said
+    } else {
+        Content::new(Role::User, said.into_parts())
+    })
 }
 
 fn between_users(mut contents: Vec<Content>) -> Vec<Content> {

@@ -122,7 +122,8 @@ fn is_models(content: &Content) -> bool {
 
 fn answers_all(calls: &Content, answers: &Content) -> bool {
     let asked = calls.function_calls().map(FunctionCall::id);
-    asked.eq(answers.function_responses().map(FunctionResponse::id))
+    answers.role() == Some(&Role::User)
+        && asked.eq(answers.function_responses().map(FunctionResponse::id))
         && answers.function_responses().count() == answers.parts().len()
 }
 

@@ -1,0 +1,88 @@
+//! Agents that no model drives: what they leave out of an event, and what they say that
+//! no provider takes.
+
+use std::fmt;
+
+use adk::content::{FunctionCall, FunctionResponse};
+use adk::testing::ScriptedModel;
+use adk::{Agent, Content, Event, EventStream, InvocationContext, Part, Role};
+use futures::{StreamExt, stream};
+use insta::assert_snapshot;
+use serde_json::json;
+use tests::stage::{Stage, assert_goes_on, helper};
+
+/// Says these events.
+struct Says(Vec<Event>);
+
+impl fmt::Debug for Says {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Says")
+    }
+}
+
+impl Agent for Says {
+    fn name(&self) -> &'static str {
+        "says"
+    }
+
+    fn description(&self) -> &'static str {
+        "Says what it was given."
+    }
+
+    fn run(&self, _: InvocationContext) -> EventStream {
+        stream::iter(self.0.clone()).map(Ok).boxed()
+    }
+}
+
+#[tokio::test]
+async fn what_an_event_leaves_out_is_added_and_the_rest_stays() {
+    let event = || Event::builder("says").content(Content::model("Hi."));
+    let long_ago = "2020-01-01T00:00:00Z".parse().unwrap();
+    let says = Says(vec![
+        event().build(),
+        event().id("mine").build(),
+        event().timestamp(long_ago).build(),
+        event().invocation_id("e-mine").build(),
+    ]);
+    let stage = Stage::of(says, |runner| runner);
+    stage.play("Hi").await;
+    let session = stage.session().await;
+    let events = session.events().skip(1).map(|event| {
+        let (id, run, time) = (event.id(), event.invocation_id(), event.timestamp());
+        format!("{id} {run} {time}\n")
+    });
+    assert_snapshot!(events.collect::<String>(), @r"
+    id-3 e-id-1 2026-01-01T00:00:01Z
+    mine e-id-1 2026-01-01T00:00:02Z
+    id-4 e-id-1 2020-01-01T00:00:00Z
+    id-5 e-mine 2026-01-01T00:00:03Z
+    ");
+}
+
+#[tokio::test]
+async fn other_speakers_than_model_and_user_are_users_to_a_model() {
+    let said = |role: &str, part| {
+        let content = Content::new(Role::from(role), [part]);
+        Event::builder("says").content(content).build()
+    };
+    let call = || Part::from_function_call(FunctionCall::new("f", json!({})).with_id("1"));
+    let answer =
+        || Part::from_function_response(FunctionResponse::new("f", json!({})).with_id("1"));
+    for role in ["tool", "function", "model"] {
+        let says = Says(vec![
+            said("model", call()),
+            said(role, answer()),
+            said("system", Part::from_text("Be brief.")),
+        ]);
+        let stage = Stage::of(says, |runner| runner);
+        stage.play("Hi").await;
+        let model = ScriptedModel::new();
+        let after = Stage::of(helper(&model).build().unwrap(), |runner| {
+            runner.session_service(std::sync::Arc::clone(&stage.sessions))
+        });
+        let request = assert_goes_on(&after, &model).await;
+        let roles = request.contents().iter().map(Content::role);
+        let roles: Vec<_> = roles.flatten().map(Role::as_str).collect();
+        assert_eq!(roles, ["user", "model", "user", "user", "user"], "{role}");
+    }
+}
