@@ -112,7 +112,7 @@ async fn run(
     match tokio::time::timeout(limit, task).await {
         Ok(Ok(result)) => result,
         Ok(Err(ended)) => Err(match ended.try_into_panic() {
-            Ok(payload) => ToolError::model(panic_text(tool.name(), &*payload)),
+            Ok(payload) => ToolError::model(panic_text(tool.name(), payload)),
             Err(_) => ToolError::model(format!("tool `{}` was cancelled", tool.name())),
         }),
         Err(_) => {

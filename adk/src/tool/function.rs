@@ -122,8 +122,7 @@ impl Tool for FunctionTool {
     ) -> BoxFuture<'a, Result<Json, ToolError>> {
         let call = AssertUnwindSafe(self.in_time(ctx, args)).catch_unwind();
         let answer = call.map(|caught| {
-            caught
-                .unwrap_or_else(|payload| Err(ToolError::model(panic_text(self.name(), &*payload))))
+            caught.unwrap_or_else(|payload| Err(ToolError::model(panic_text(self.name(), payload))))
         });
         answer.boxed()
     }

@@ -15,6 +15,7 @@ pub use inject::FromToolContext;
 
 use std::any::Any;
 use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use futures_core::future::BoxFuture;
@@ -79,11 +80,16 @@ pub trait Tool: fmt::Debug + Send + Sync {
 }
 
 /// What the model reads of a panic, with the panic's own text.
-pub(crate) fn panic_text(tool: &str, payload: &(dyn Any + Send)) -> String {
+pub(crate) fn panic_text(tool: &str, payload: Box<dyn Any + Send>) -> String {
     let text = payload
         .downcast_ref::<&str>()
         .copied()
         .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
         .unwrap_or("no text");
-    format!("tool `{tool}` panicked: {text}")
+    let text = format!("tool `{tool}` panicked: {text}");
+    // A payload may be anything, and panic when it is dropped.
+    if let Err(again) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
+        std::mem::forget(again);
+    }
+    text
 }

@@ -53,6 +53,23 @@ async fn a_panic_before_the_first_await_is_an_answer_too() {
     assert_snapshot!(answer(broken, RunConfig::new()).await, @r#"{"error":"tool `broken` panicked: no text"}"#);
 }
 
+/// Panics again when it is dropped.
+struct Bomb;
+
+impl Drop for Bomb {
+    fn drop(&mut self) {
+        panic!("again");
+    }
+}
+
+#[tokio::test]
+async fn a_panic_with_a_payload_that_panics_is_an_answer_too() {
+    let broken = tool("broken", |_, _| -> Ready<Result<Value, ToolError>> {
+        std::panic::panic_any(Bomb)
+    });
+    assert_snapshot!(answer(broken, RunConfig::new()).await, @r#"{"error":"tool `broken` panicked: no text"}"#);
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_tool_that_never_returns_is_ended_at_its_time_limit() {
     let started = Instant::now();
