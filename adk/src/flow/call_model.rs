@@ -42,7 +42,9 @@ pub(super) async fn call_model(
         };
         let response = ids.complete(response);
         let response = match ctx.chain().after_model(&callback, &response).await? {
-            Some(replaced) => ids.complete(replaced),
+            // A piece stays a piece, and the whole the whole.
+            Some(replaced) if response.is_partial() => ids.complete(replaced.into_partial()),
+            Some(replaced) => ids.complete(replaced.into_whole()),
             None => response,
         };
         if !response.is_partial() {

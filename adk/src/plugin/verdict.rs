@@ -62,7 +62,7 @@ verdicts! {
     AfterModel {
         /// The response stands.
         Proceed,
-        /// This response takes its place.
+        /// This response takes its place, as a piece where it was one.
         Replace(LlmResponse),
     }
     /// The answer to a model's failure.

@@ -129,6 +129,27 @@ async fn what_a_model_said_can_be_replaced_piece_by_piece() {
     "#);
 }
 
+#[tokio::test]
+async fn what_replaces_a_piece_is_a_piece_and_does_not_end_the_answer() {
+    let model = ScriptedModel::new().text("hush hush");
+    let agent = helper(&model).after_model(|_, response| async move {
+        let said = response.content().map(Content::text).unwrap_or_default();
+        let other = LlmResponse::new(Content::model(said.to_uppercase()));
+        // Neither knows what it replaces.
+        Ok(AfterModel::Replace(if said.len() > 5 {
+            other.into_partial()
+        } else {
+            other
+        }))
+    });
+    let stage = Stage::new(agent);
+    assert_snapshot!(transcript::of_run(stage.run("Hi").config(streaming())).await, @r#"
+    helper …: "HUSH "
+    helper …: "HUSH"
+    helper: "HUSH HUSH"
+    "#);
+}
+
 /// Sets the key `name` and saves an artifact of that name.
 async fn write(ctx: &CallbackContext, name: &str) -> Result<()> {
     ctx.state().set(name, true);
