@@ -1,5 +1,7 @@
 //! A function as a model sees it: declared, called, answered.
 
+#[cfg(feature = "http")]
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -9,6 +11,30 @@ use super::{Json, Schema, SchemaDialect};
 
 /// How the id of a call begins that this crate named: it means nothing to a vendor.
 pub(crate) const OWN_ID: &str = "adk-";
+
+/// Whether every vendor takes the name of a function that was called.
+pub(crate) fn is_sendable_name(name: &str) -> bool {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+    (1..=64).contains(&name.len()) && name.bytes().all(plain)
+}
+
+/// The name as every vendor takes it back: a model may have called what is no name at all.
+#[cfg(feature = "http")]
+pub(crate) fn sendable_name(name: &str) -> Cow<'_, str> {
+    if is_sendable_name(name) {
+        return name.into();
+    }
+    let plain = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-');
+    let letters = name
+        .chars()
+        .map(|letter| if plain(letter) { letter } else { '_' });
+    let name: String = letters.take(64).collect();
+    if name.is_empty() {
+        "_".into()
+    } else {
+        name.into()
+    }
+}
 
 /// A model's call of a function.
 ///

@@ -41,6 +41,24 @@ async fn response_of(body: impl Into<Vec<u8>>) -> LlmResponse {
 }
 
 #[tokio::test]
+async fn a_called_name_that_is_none_is_sent_back_as_one() {
+    let call = FunctionCall::new("get weather", json!({})).with_id("1");
+    let answer = FunctionResponse::new("get weather", json!({})).with_id("1");
+    let body = body_of(LlmRequest::new([
+        Content::user("Hi"),
+        Content::new(Role::Model, [Part::from_function_call(call)]),
+        Content::new(Role::User, [Part::from_function_response(answer)]),
+    ]));
+    let contents = &body.await["contents"];
+    let called = &contents[1]["parts"][0]["functionCall"]["name"];
+    let answered = &contents[2]["parts"][0]["functionResponse"]["name"];
+    assert_eq!(
+        (called, answered),
+        (&json!("get_weather"), &json!("get_weather"))
+    );
+}
+
+#[tokio::test]
 async fn the_smallest_request() {
     let server = FakeServer::start([Reply::json(answer(&json!([{"text": "Paris"}]), "STOP"))])
         .await

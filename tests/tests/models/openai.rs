@@ -320,6 +320,27 @@ async fn a_hundred_parallel_calls_in_a_stream() {
 }
 
 #[tokio::test]
+async fn a_called_name_that_is_none_is_sent_back_as_one() {
+    for (called, sent) in [
+        ("", "_"),
+        ("functions.get weather é", "functions_get_weather__"),
+    ] {
+        let request = LlmRequest::new([
+            Content::user("Hi"),
+            Content::new(
+                Role::Model,
+                [Part::from_function_call(
+                    FunctionCall::new(called, json!({})).with_id("1"),
+                )],
+            ),
+        ]);
+        let body = body_of("m", request).await;
+        let name = &body["messages"][1]["tool_calls"][0]["function"]["name"];
+        assert_eq!(name, sent);
+    }
+}
+
+#[tokio::test]
 async fn an_answer_that_is_cut_keeps_no_call_that_could_run() {
     let frame = |choice: Value| format!("data: {}\n\n", json!({"choices": [choice]}));
     let begin = |arguments: &str| {

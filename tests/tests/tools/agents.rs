@@ -121,3 +121,17 @@ fn a_list_takes_tools_in_every_shape() {
     );
     assert!(tools![].is_empty());
 }
+
+#[test]
+fn a_tool_made_at_run_time_needs_a_name_that_every_vendor_takes() {
+    let long = "x".repeat(64);
+    for name in ["", "get weather", "größe", "1st", "a.b", &long] {
+        let tool = FunctionTool::new(name, "Does nothing.", |(): (), _| async {
+            Ok::<_, ToolError>(())
+        });
+        let agent = LlmAgent::builder("helper").model(ScriptedModel::new());
+        let error = agent.tool(tool).build().unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::InvalidName);
+        assert!(error.to_string().contains(&format!("`{name}`")), "{error}");
+    }
+}

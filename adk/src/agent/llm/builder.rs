@@ -4,7 +4,7 @@ use std::future::Future;
 use std::sync::{Arc, OnceLock};
 
 use super::{IntoModel, LlmAgent};
-use crate::content::{GenerateContentConfig, Json};
+use crate::content::{GenerateContentConfig, Json, is_sendable_name};
 use crate::context::{CallbackContext, ToolContext};
 use crate::error::{Error, ErrorKind, Result};
 use crate::flow::Spec;
@@ -97,7 +97,8 @@ impl LlmAgentBuilder {
     ///
     /// # Errors
     /// [`InvalidName`](ErrorKind::InvalidName) for a name that is no identifier or is
-    /// `user`, [`ModelNotConfigured`](ErrorKind::ModelNotConfigured) without a model,
+    /// `user`, and for a tool's name that not every vendor takes,
+    /// [`ModelNotConfigured`](ErrorKind::ModelNotConfigured) without a model,
     /// [`DuplicateName`](ErrorKind::DuplicateName) for two tools of one name, and what the
     /// model's own set-up says, such as [`MissingKey`](ErrorKind::MissingKey).
     pub fn build(self) -> Result<LlmAgent> {
@@ -187,6 +188,16 @@ fn check_name(name: &str) -> Result<()> {
 }
 
 fn check_tools(agent: &str, tools: &[Arc<dyn Tool>]) -> Result<()> {
+    if let Some(tool) = tools.iter().find(|tool| !is_tool_name(tool.name())) {
+        return Err(Error::new(
+            ErrorKind::InvalidName,
+            format!(
+                "`{}`, of agent `{agent}`, is no name of a tool: it starts with a letter or `_`, \
+                 has only ASCII letters, digits, `_` and `-`, and 63 characters at most",
+                tool.name()
+            ),
+        ));
+    }
     let mut names = std::collections::HashSet::new();
     match tools.iter().find(|tool| !names.insert(tool.name())) {
         None => Ok(()),
@@ -199,6 +210,12 @@ fn check_tools(agent: &str, tools: &[Arc<dyn Tool>]) -> Result<()> {
             ),
         )),
     }
+}
+
+/// What every vendor takes, as `#[tool]` checks it too.
+fn is_tool_name(name: &str) -> bool {
+    let starts = |letter: char| letter.is_ascii_alphabetic() || letter == '_';
+    name.len() <= 63 && name.starts_with(starts) && is_sendable_name(name)
 }
 
 fn without_model(agent: &str) -> Error {

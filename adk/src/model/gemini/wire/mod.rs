@@ -152,7 +152,7 @@ impl Serialize for WireCall<'_> {
         } else {
             map.serialize_entry("args", &Json::empty_object())?;
         }
-        map.serialize_entry("name", self.0.name())?;
+        map.serialize_entry("name", &content::sendable_name(self.0.name()))?;
         map.end()
     }
 }
@@ -161,7 +161,7 @@ impl Serialize for WireResponse<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         content::optional(&mut map, "id", vendors_id(self.0.id()))?;
-        map.serialize_entry("name", self.0.name())?;
+        map.serialize_entry("name", &content::sendable_name(self.0.name()))?;
         let response = self.0.response();
         if response.is_object() {
             map.serialize_entry("response", response)?;

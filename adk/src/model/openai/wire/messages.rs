@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use crate::content::{
-    Blob, Content, FileData, FunctionCall, FunctionResponse, Part, PartKind, Role,
+    Blob, Content, FileData, FunctionCall, FunctionResponse, Part, PartKind, Role, sendable_name,
 };
 
 /// Appends the messages of `content`, each with a comma behind it.
@@ -91,7 +91,7 @@ struct Call<'a> {
 
 #[derive(Serialize)]
 struct CalledFunction<'a> {
-    name: &'a str,
+    name: Cow<'a, str>,
     arguments: &'a str,
 }
 
@@ -126,7 +126,7 @@ fn call(call: &FunctionCall) -> Call<'_> {
         id: id(call.id(), call.name()),
         r#type: "function",
         function: CalledFunction {
-            name: call.name(),
+            name: sendable_name(call.name()),
             // Servers read an object here, whatever a model once sent.
             arguments: if args.is_object() {
                 args.as_str()
