@@ -9,8 +9,8 @@ use bytes::Bytes;
 use futures_core::future::BoxFuture;
 use futures_util::TryStreamExt;
 use http::{Request, Response, StatusCode, Uri};
-use reqwest::Url;
 use reqwest::redirect::Policy;
+use reqwest::{Url, retry};
 
 use super::{Body, Transport, tls};
 use crate::error::{Error, ErrorKind, Result};
@@ -40,6 +40,8 @@ impl Pool {
         let client = reqwest::Client::builder()
             .tls_backend_preconfigured(tls)
             .redirect(Policy::none())
+            // Over HTTP/1 it never would, but would keep a copy of each request for it.
+            .retry(retry::never().max_retries_per_request(0))
             .connect_timeout(connect)
             .user_agent(concat!("adk-rust/", env!("CARGO_PKG_VERSION")))
             .build()

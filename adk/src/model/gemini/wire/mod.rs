@@ -29,7 +29,7 @@ const BEGIN: &[u8] =
 /// # Errors
 /// [`ErrorKind::Config`] when a part has no JSON form.
 pub(super) fn body(request: &LlmRequest, schemas: SchemaDialect) -> Result<Bytes> {
-    let mut out = Vec::with_capacity(4096);
+    let mut out = Vec::with_capacity(1024);
     write(request, schemas, &mut out).map_err(|error| {
         Error::new(ErrorKind::Config, "a request has no JSON form").with_source(error)
     })?;

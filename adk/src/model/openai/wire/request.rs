@@ -18,7 +18,7 @@ pub(in super::super) fn body(
     request: &LlmRequest,
     schemas: SchemaDialect,
 ) -> Result<Bytes> {
-    let mut out = Vec::with_capacity(4096);
+    let mut out = Vec::with_capacity(1024);
     write(model, request, schemas, &mut out).map_err(|error| {
         Error::new(ErrorKind::Config, "a request has no JSON form").with_source(error)
     })?;
