@@ -1,6 +1,8 @@
 //! JSON objects read field by field, so that what this version does not know is
 //! kept and written back. Content and event (de)serialise through it.
 
+use std::borrow::Cow;
+
 use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error, MapAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap};
 
@@ -9,6 +11,10 @@ use super::Json;
 /// The fields of one object that were not taken yet, in their order.
 #[derive(Debug)]
 pub(crate) struct Fields(Vec<(Box<str>, Json)>);
+
+/// A string that is read where it stands, if it has no escapes.
+#[derive(serde::Deserialize)]
+pub(crate) struct Word<'a>(#[serde(borrow)] pub(crate) Cow<'a, str>);
 
 /// Fields that nobody took: unknown to this version, kept as they came.
 pub(crate) type Unknown = Option<Box<[(Box<str>, Json)]>>;

@@ -21,7 +21,7 @@ pub use part::{Part, PartKind};
 pub use role::Role;
 pub use schema::{RewriteError, Schema, SchemaDialect};
 
-pub(crate) use fields::{Fields, Unknown, flag, optional, unknown};
+pub(crate) use fields::{Fields, Unknown, Word, flag, optional, unknown};
 #[cfg(feature = "http")]
 pub(crate) use function::sendable_name;
 pub(crate) use function::{OWN_ID, is_sendable_name};

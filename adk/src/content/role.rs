@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::Word;
+
 /// The speaker of a [`Content`](super::Content).
 ///
 /// ```
@@ -56,7 +58,7 @@ impl Serialize for Role {
 
 impl<'de> Deserialize<'de> for Role {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let name = std::borrow::Cow::<str>::deserialize(deserializer)?;
+        let Word(name) = Word::deserialize(deserializer)?;
         Ok(Self::from(&*name))
     }
 }

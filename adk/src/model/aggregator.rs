@@ -103,7 +103,10 @@ impl Aggregator {
     /// nothing gets its finish reason as error code, unless it simply stopped.
     #[must_use]
     pub fn whole(mut response: LlmResponse) -> LlmResponse {
-        if let Some(content) = response.content.take() {
+        let is_said = |content: &Content| {
+            content.role().is_some() && !content.parts().iter().any(Part::is_empty)
+        };
+        if let Some(content) = response.content.take_if(|content| !is_said(content)) {
             let role = content.role().cloned().unwrap_or(Role::Model);
             let parts = content.into_parts();
             let said = parts.into_iter().filter(|part| !part.is_empty());

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::content::{Content, Json, Part};
+use crate::content::{Content, Json, Part, Word};
 
 /// One response of a model.
 ///
@@ -312,7 +312,7 @@ impl Serialize for FinishReason {
 
 impl<'de> Deserialize<'de> for FinishReason {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let word = std::borrow::Cow::<str>::deserialize(deserializer)?;
+        let Word(word) = Word::deserialize(deserializer)?;
         Ok(Self::from(&*word))
     }
 }
