@@ -4,12 +4,11 @@
 //! things, and what counts as an early end, is the same for all and stands here.
 
 use bytes::Bytes;
-use futures_core::Stream;
-use futures_util::stream::try_unfold;
 use http::StatusCode;
 
 use super::http::{Frames, Http, Reply};
 use super::{Aggregator, LlmResponse, StreamingMode};
+use crate::emit::Emitter;
 use crate::error::{Error, Result};
 
 /// How a vendor's answers read.
@@ -37,91 +36,74 @@ impl From<serde_json::Error> for Unread {
     }
 }
 
-/// The responses in `reply`, which `http` brought.
-pub(super) async fn read<R: Reader>(
-    http: Http,
+/// Emits the responses in `reply`, which `http` brought.
+pub(super) async fn read(
+    http: &Http,
     mut reply: Reply,
     streaming: StreamingMode,
-    reader: R,
-) -> Result<impl Stream<Item = Result<LlmResponse>>> {
-    let place = match streaming {
+    reader: impl Reader,
+    out: &mut Emitter<LlmResponse>,
+) -> Result<()> {
+    match streaming {
         StreamingMode::Sse if !reply.is_json().await? => {
-            Place::Frames(Box::new((reply.frames(), Aggregator::new())))
+            frames(http, reply.frames(), reader, out).await
         }
-        _ => Place::Whole(reply),
-    };
-    let answer = Answer {
-        http,
-        reader,
-        place,
-    };
-    Ok(try_unfold(answer, Answer::next))
-}
-
-struct Answer<R> {
-    http: Http,
-    reader: R,
-    place: Place,
-}
-
-/// What is left to read.
-enum Place {
-    Whole(Reply),
-    Frames(Box<(Frames, Aggregator)>),
-    Nothing,
-}
-
-impl<R: Reader> Answer<R> {
-    async fn next(mut self) -> Result<Option<(LlmResponse, Self)>> {
-        let response = match std::mem::replace(&mut self.place, Place::Nothing) {
-            Place::Whole(reply) => {
-                let body = reply.bytes().await?;
-                let response = self
-                    .reader
-                    .whole(&body)
-                    .map_err(|why| self.error(why, &body))?;
-                Aggregator::whole(response)
-            }
-            Place::Frames(stream) => self.partial(stream).await?,
-            Place::Nothing => return Ok(None),
-        };
-        Ok(Some((response, self)))
+        _ => whole(http, reply, reader, out).await,
     }
+}
 
-    /// The next partial response, or the whole after the last.
-    async fn partial(&mut self, mut stream: Box<(Frames, Aggregator)>) -> Result<LlmResponse> {
-        while let Some(frame) = stream.0.next().await? {
-            let (_, aggregator) = &mut *stream;
-            let chunk = match self.reader.frame(&frame) {
-                Ok(Some(chunk)) => chunk,
-                // Here, as nobody asks for more after the whole response.
-                Ok(None) => {
-                    let (frames, aggregator) = *stream;
-                    frames.close().await;
-                    return aggregator.finish();
+async fn whole(
+    http: &Http,
+    reply: Reply,
+    mut reader: impl Reader,
+    out: &mut Emitter<LlmResponse>,
+) -> Result<()> {
+    let body = reply.bytes().await?;
+    let response = reader.whole(&body);
+    let response = response.map_err(|why| error(http, why, &body))?;
+    out.emit(Aggregator::whole(response)).await;
+    Ok(())
+}
+
+/// Emits the partial responses and then the whole.
+async fn frames(
+    http: &Http,
+    mut frames: Frames,
+    mut reader: impl Reader,
+    out: &mut Emitter<LlmResponse>,
+) -> Result<()> {
+    let mut aggregator = Aggregator::new();
+    let mut is_marked = false;
+    while !is_marked && let Some(frame) = frames.next().await? {
+        match reader.frame(&frame) {
+            Ok(Some(chunk)) => {
+                if let Some(partial) = aggregator.push(chunk)? {
+                    out.emit(partial).await;
                 }
-                // Some servers go on talking after the answer.
-                Err(Unread::Unknown(_)) if aggregator.is_finished() => continue,
-                Err(why) => return Err(self.error(why, &frame)),
-            };
-            if let Some(partial) = aggregator.push(chunk)? {
-                self.place = Place::Frames(stream);
-                return Ok(partial);
             }
+            Ok(None) => is_marked = true,
+            // Some servers go on talking after the answer.
+            Err(Unread::Unknown(_)) if aggregator.is_finished() => {}
+            Err(why) => return Err(error(http, why, &frame)),
         }
-        stream.1.finish()
     }
+    // First, as nobody asks for more after the whole response.
+    if is_marked {
+        frames.close().await;
+    }
+    out.emit(aggregator.finish()?).await;
+    Ok(())
+}
 
-    fn error(&self, why: Unread, answer: &Bytes) -> Error {
-        match why {
-            Unread::Refused(status, text) => self.http.refusal(status, &text),
-            Unread::Empty => self.http.unreadable("answered without an answer", answer),
-            Unread::Unknown(error) => {
-                let did = "answered what its protocol does not know";
-                // Not the error itself, as it quotes what it met.
-                let why = self.http.excerpt(error.to_string().as_bytes());
-                self.http.unreadable(did, answer).with_source(why)
-            }
+fn error(http: &Http, why: Unread, answer: &Bytes) -> Error {
+    match why {
+        Unread::Refused(status, text) => http.refusal(status, &text),
+        Unread::Empty => http.unreadable("answered without an answer", answer),
+        Unread::Unknown(error) => {
+            let did = "answered what its protocol does not know";
+            // Not the error itself, as it quotes what it met.
+            let why = http.excerpt(error.to_string().as_bytes());
+            http.unreadable(did, answer).with_source(why)
         }
     }
 }

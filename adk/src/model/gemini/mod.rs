@@ -6,13 +6,13 @@ mod wire;
 
 use std::sync::Arc;
 
-use futures_util::{StreamExt, TryFutureExt};
 use http::Uri;
 
 use super::answer;
 use super::http::{Http, Options, Vendor, http_options};
 use super::{Llm, LlmRequest, ResponseStream, StreamingMode};
 use crate::content::SchemaDialect;
+use crate::emit::try_stream;
 use crate::error::{Error, ErrorKind, Result};
 
 static VENDOR: Vendor = Vendor {
@@ -130,19 +130,17 @@ impl Llm for Gemini {
     }
 
     fn generate(&self, request: LlmRequest) -> ResponseStream {
-        let client = self.0.clone();
-        let responses = async move {
-            let streaming = request.streaming();
+        let client = Arc::clone(&self.0);
+        let streaming = request.streaming();
+        let body = wire::body(&request, client.schemas);
+        try_stream(move |mut out| async move {
             let address = match streaming {
                 StreamingMode::None => &client.plain,
                 StreamingMode::Sse => &client.streamed,
             };
-            let body = wire::body(&request, client.schemas)?;
-            let reply = client.http.post(address, body).await?;
-            let http = client.http.clone();
-            answer::read(http, reply, streaming, wire::Reader).await
-        };
-        responses.try_flatten_stream().boxed()
+            let reply = client.http.post(address, body?).await?;
+            answer::read(&client.http, reply, streaming, wire::Reader, &mut out).await
+        })
     }
 }
 

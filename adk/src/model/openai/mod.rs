@@ -7,13 +7,13 @@ mod wire;
 
 use std::sync::Arc;
 
-use futures_util::{StreamExt, TryFutureExt};
 use http::Uri;
 
 use super::answer;
 use super::http::{Http, Options, Vendor, http_options};
 use super::{Llm, LlmRequest, ResponseStream};
 use crate::content::SchemaDialect;
+use crate::emit::try_stream;
 use crate::error::{Error, ErrorKind, Result};
 
 static VENDOR: Vendor = Vendor {
@@ -142,14 +142,13 @@ impl Llm for OpenAi {
     }
 
     fn generate(&self, request: LlmRequest) -> ResponseStream {
-        let client = self.0.clone();
-        let responses = async move {
-            let body = wire::body(&client.name, &request, client.schemas)?;
-            let reply = client.http.post(&client.address, body).await?;
-            let http = client.http.clone();
+        let client = Arc::clone(&self.0);
+        let streaming = request.streaming();
+        let body = wire::body(&client.name, &request, client.schemas);
+        try_stream(move |mut out| async move {
+            let reply = client.http.post(&client.address, body?).await?;
             let reader = wire::Reader::default();
-            answer::read(http, reply, request.streaming(), reader).await
-        };
-        responses.try_flatten_stream().boxed()
+            answer::read(&client.http, reply, streaming, reader, &mut out).await
+        })
     }
 }
