@@ -228,3 +228,15 @@ async fn depth_is_no_danger() {
     );
     assert_snapshot!(call(&show::tool(), &deep).await);
 }
+
+#[tokio::test]
+async fn a_tool_of_any_object_takes_any_keys() {
+    let echo = FunctionTool::new(
+        "echo",
+        "Echoes.",
+        |value: serde_json::Value, _| async move { Ok::<_, ToolError>(value) },
+    );
+    let schema = echo.declaration().parameters().as_json().to_value();
+    assert_eq!(schema["additionalProperties"], serde_json::json!(true));
+    assert_eq!(call(&echo, r#"{"a":[1]}"#).await, r#"{"a":[1]}"#);
+}

@@ -89,14 +89,12 @@ impl Schema {
 
     /// Whether the value is an object whatever it holds.
     pub(crate) fn is_object(&self) -> bool {
-        let schema = self.0.to_value();
-        root::is_object(&schema, &schema)
+        root::is_object(&self.0.to_value())
     }
 
     /// Whether no value is an object.
     pub(crate) fn is_never_object(&self) -> bool {
-        let schema = self.0.to_value();
-        root::is_never_object(&schema, &schema)
+        root::is_never_object(&self.0.to_value())
     }
 
     /// An object that holds a value of this schema under `name`.

@@ -4,25 +4,30 @@ use serde_json::{Map, Value, json};
 
 use super::parts::{put_first, resolve};
 
+/// How many references and alternatives a question about the root follows.
+const MAX_DEPTH: usize = 16;
+
 /// Whether every value of the schema is an object.
-pub(super) fn is_object(schema: &Value, root: &Value) -> bool {
-    let schema = resolve(schema, root);
-    if schema.get("type").is_some_and(|name| name == "object") {
-        return true;
-    }
-    let branches = schema.get("anyOf").and_then(Value::as_array);
-    branches.is_some_and(|branches| branches.iter().all(|branch| is_object(branch, root)))
+pub(super) fn is_object(root: &Value) -> bool {
+    all(root, root, MAX_DEPTH, &|name| name == "object")
 }
 
 /// Whether no value of the schema is an object.
-pub(super) fn is_never_object(schema: &Value, root: &Value) -> bool {
+pub(super) fn is_never_object(root: &Value) -> bool {
+    all(root, root, MAX_DEPTH, &|name| match name {
+        Value::Array(names) => !names.iter().any(|name| name == "object"),
+        name => name != "object",
+    })
+}
+
+/// Whether each alternative has a type that `fits`.
+fn all(schema: &Value, root: &Value, depth: usize, fits: &dyn Fn(&Value) -> bool) -> bool {
     let schema = resolve(schema, root);
     match (schema.get("type"), schema.get("anyOf")) {
-        (Some(Value::Array(names)), _) => !names.iter().any(|name| name == "object"),
-        (Some(name), _) => name != "object",
-        (None, Some(Value::Array(branches))) => {
-            branches.iter().all(|branch| is_never_object(branch, root))
-        }
+        (Some(name), _) => fits(name),
+        (None, Some(Value::Array(branches))) if depth > 0 => branches
+            .iter()
+            .all(|branch| all(branch, root, depth - 1, fits)),
         _ => false,
     }
 }
@@ -38,6 +43,10 @@ pub(super) fn merge_root(root: &mut Value) {
     };
     if let Some(definitions) = whole.get("$defs") {
         node.insert("$defs".into(), definitions.clone());
+    }
+    if !node.contains_key("type") && !node.contains_key("anyOf") {
+        // Any value may be an object of any keys.
+        node.insert("additionalProperties".into(), true.into());
     }
     if let Some(Value::Array(branches)) = node.shift_remove("anyOf") {
         let branches = branches.iter().map(|branch| resolve(branch, &whole));
@@ -73,6 +82,13 @@ pub(super) fn merge_branches(node: &mut Map<String, Value>, branches: &[&Value])
         .filter(|name| branches.iter().all(|branch| needs(branch, name)))
         .map(|name| name.as_str().into())
         .collect();
+    let is_open = |branch: &&Value| {
+        let others = branch.get("additionalProperties");
+        others.is_some_and(|others| *others != false)
+    };
+    if branches.iter().any(is_open) {
+        node.insert("additionalProperties".into(), true.into());
+    }
     node.insert("properties".into(), properties.into());
     node.insert("required".into(), required.into());
 }

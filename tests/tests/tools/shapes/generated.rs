@@ -27,6 +27,15 @@ proptest! {
     }
 
     #[test]
+    fn whatever_stands_at_the_root_is_rewritten(schema in with_definitions(node())) {
+        let schema = Schema::from_value(schema);
+        for dialect in SchemaDialect::ALL {
+            let is_rewritten = schema.rewrite(dialect).is_ok();
+            prop_assert!(is_rewritten || dialect == SchemaDialect::OpenAiStrict);
+        }
+    }
+
+    #[test]
     fn the_canonical_form_stays_as_it_is(schema in root()) {
         let once = Schema::from_value(schema);
         // What cannot be joined stays as it was found.
@@ -38,8 +47,12 @@ proptest! {
 
 /// The schema of an object, with definitions.
 fn root() -> impl Strategy<Value = Value> {
+    with_definitions(object(node()))
+}
+
+fn with_definitions(root: impl Strategy<Value = Value>) -> impl Strategy<Value = Value> {
     let definitions = vec(node(), DEFINITIONS.len());
-    (object(node()), definitions).prop_map(|(mut root, definitions)| {
+    (root, definitions).prop_map(|(mut root, definitions)| {
         let definitions = DEFINITIONS
             .iter()
             .map(|name| (*name).to_owned())

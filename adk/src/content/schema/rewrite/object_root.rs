@@ -7,7 +7,7 @@ use super::super::root;
 
 /// Makes the root a plain object, unless it never is one.
 pub(super) fn rewrite(schema: &mut Value) {
-    if !root::is_never_object(schema, schema) {
+    if !root::is_never_object(schema) {
         root::merge_root(schema);
     }
 }
