@@ -239,6 +239,18 @@ async fn history_goes_back_as_the_api_wants_it() {
 }
 
 #[tokio::test]
+async fn a_result_with_references_goes_as_text() {
+    let schema = json!({"schema": {"$ref": "#/$defs/A"}});
+    let response =
+        |value: Value| Part::from_function_response(FunctionResponse::new("f", value).with_id("1"));
+    let parts = [response(schema.clone()), response(json!({"ref": "$ref"}))];
+    let body = body_of(LlmRequest::new([Content::new(Role::User, parts)])).await;
+    let sent = |index: usize| &body["contents"][0]["parts"][index]["functionResponse"]["response"];
+    assert_eq!(*sent(0), json!({"result": schema.to_string()}));
+    assert_eq!(*sent(1), json!({"ref": "$ref"}));
+}
+
+#[tokio::test]
 async fn a_content_is_written_alike_the_second_time() {
     let server = FakeServer::start([]).await.unwrap();
     let gemini = gemini(&server);

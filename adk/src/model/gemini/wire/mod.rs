@@ -163,7 +163,10 @@ impl Serialize for WireResponse<'_> {
         content::optional(&mut map, "id", vendors_id(self.0.id()))?;
         map.serialize_entry("name", &content::sendable_name(self.0.name()))?;
         let response = self.0.response();
-        if response.is_object() {
+        if holds_references(response.as_str()) {
+            let result = response.as_str();
+            map.serialize_entry("response", &Wrapped { result })?;
+        } else if response.is_object() {
             map.serialize_entry("response", response)?;
         } else {
             map.serialize_entry("response", &Wrapped { result: response })?;
@@ -172,9 +175,15 @@ impl Serialize for WireResponse<'_> {
     }
 }
 
+/// Whether the result is, or holds, a JSON Schema with references: Gemini 3 takes them for
+/// references of its own and refuses the request, unless they stand in a text.
+fn holds_references(result: &str) -> bool {
+    result.contains(r#""$ref":"#) || result.contains(r#""$defs":"#)
+}
+
 #[derive(serde::Serialize)]
-struct Wrapped<'a> {
-    result: &'a Json,
+struct Wrapped<T> {
+    result: T,
 }
 
 impl Serialize for WireBlob<'_> {
