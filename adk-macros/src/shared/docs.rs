@@ -1,7 +1,9 @@
 //! Doc comments as a model reads them: paragraphs, without the sections that speak to
 //! Rust's callers, and the entries of `# Arguments` apart.
 
-use syn::{Attribute, Expr, Meta};
+use quote::ToTokens;
+use syn::spanned::Spanned;
+use syn::{Attribute, Expr, Meta, parse_quote_spanned};
 
 use super::keys::literal_text;
 
@@ -15,7 +17,7 @@ const ARGUMENTS: [&str; 3] = ["arguments", "args", "parameters"];
 /// The docs of a function or a parameter.
 #[derive(Debug, Default)]
 pub(crate) struct Docs {
-    /// The text; empty when there is none.
+    /// The text; empty when there is none, or when it is a part of what is computed.
     pub(crate) text: String,
     /// Docs that only the compiler can read, as `include_str!`.
     pub(crate) computed: Option<Expr>,
@@ -31,6 +33,13 @@ pub(crate) struct Entry {
     pub(crate) at: Attribute,
 }
 
+impl Docs {
+    /// Whether anything is said, arguments aside.
+    pub(crate) fn is_there(&self) -> bool {
+        !self.text.is_empty() || self.computed.is_some()
+    }
+}
+
 /// Reads every doc attribute among `attrs`.
 pub(crate) fn read(attrs: &[Attribute]) -> Docs {
     let mut reader = Reader::default();
@@ -43,10 +52,14 @@ pub(crate) fn read(attrs: &[Attribute]) -> Docs {
         };
         match literal_text(&pair.value) {
             Some(text) => lines(&text.value()).for_each(|line| reader.line(line, attribute)),
-            None => reader.docs.computed = Some(pair.value.clone()),
+            None => reader.compute(&pair.value),
         }
     }
-    reader.docs.text = fold(&reader.kept);
+    let text = fold(&reader.kept);
+    match &mut reader.docs.computed {
+        Some(computed) if !text.is_empty() => *computed = joined(&text, computed),
+        _ => reader.docs.text = text,
+    }
     for entry in &mut reader.docs.arguments {
         entry.text = fold(&[std::mem::take(&mut entry.text)]);
     }
@@ -82,7 +95,18 @@ enum Section {
     Arguments,
 }
 
+/// Both, a blank line between them: what a doc attribute computes is a literal to rustc.
+fn joined(first: impl ToTokens, second: &Expr) -> Expr {
+    parse_quote_spanned!(second.span()=> ::core::concat!(#first, "\n\n", #second))
+}
+
 impl Reader {
+    fn compute(&mut self, value: &Expr) {
+        let first = self.docs.computed.take();
+        let both = first.map(|first| joined(first, value));
+        self.docs.computed = Some(both.unwrap_or_else(|| value.clone()));
+    }
+
     fn line(&mut self, line: &str, at: &Attribute) {
         if line.trim_start().starts_with("```") {
             self.in_code = !self.in_code;

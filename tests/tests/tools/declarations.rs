@@ -290,6 +290,32 @@ async fn told() -> serde_json::Value {
     serde_json::Value::Null
 }
 
+/// Is written in
+/// two places.
+#[doc = concat!("The ", "second.")]
+#[doc = "The third."]
+#[tool]
+async fn scattered(
+    #[doc = concat!("A ", "number.")] number: bool,
+    /// A word.
+    #[doc = concat!("Or ", "two.")]
+    word: bool,
+) -> serde_json::Value {
+    (number && word).into()
+}
+
+#[test]
+fn docs_that_are_computed_stand_beside_written_ones() {
+    let declaration = scattered::declaration();
+    assert_eq!(
+        declaration.description(),
+        "Is written in two places. The third.\n\nThe second."
+    );
+    let properties = &sent(declaration)["parametersJsonSchema"]["properties"];
+    assert_eq!(properties["number"]["description"], "A number.");
+    assert_eq!(properties["word"]["description"], "A word.\n\nOr two.");
+}
+
 #[test]
 fn a_computed_description() {
     assert_json_snapshot!(sent(told::declaration()));

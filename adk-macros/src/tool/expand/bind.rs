@@ -40,9 +40,12 @@ fn take(tool: &Tool, param: &Param) -> TokenStream {
     if param.source == Source::Flattened {
         return ours!(let #local = #private::Params::flatten::<#owned>(params););
     }
-    let (name, description) = (&param.name, tool.description_of(param));
-    let described = (!description.is_empty())
-        .then(|| ours!(let param = #private::Param::describe(param, #description);));
+    let (name, text) = (&param.name, tool.description_of(param));
+    let text = (!text.is_empty()).then(|| text.to_token_stream());
+    let described = param.docs.computed.as_ref().map(ToTokens::to_token_stream);
+    let described = described
+        .or(text)
+        .map(|text| ours!(let param = #private::Param::describe(param, #text);));
     let rules = Some(rules::json(&param.keys)).filter(|rules| !rules.is_empty());
     let bounded = rules.map(|rules| ours!(let param = #private::Param::rules(param, #rules);));
     let taken = match param

@@ -97,6 +97,7 @@ fn warnings(tool: &Tool) -> impl Iterator<Item = TokenStream> {
     let silent = |param: &&Param| {
         param.is_named()
             && param.keys.undocumented.is_none()
+            && param.docs.computed.is_none()
             && tool.description_of(param).is_empty()
     };
     tool.params.iter().filter(silent).filter_map(move |param| {

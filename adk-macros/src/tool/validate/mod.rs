@@ -124,7 +124,7 @@ fn name(tool: &Tool, errors: &mut Errors) {
 
 fn description(tool: &Tool, errors: &mut Errors) {
     let given = tool.args.description.as_ref();
-    let has_docs = !tool.docs.text.is_empty() || tool.docs.computed.is_some();
+    let has_docs = tool.docs.is_there();
     let at = match given {
         None if !has_docs && tool.args.mentions_description => return,
         None if !has_docs => {
@@ -207,7 +207,7 @@ fn arguments_section(tool: &Tool, errors: &mut Errors) {
         } else if entries[..index]
             .iter()
             .any(|earlier| param.is_called(&earlier.name))
-            || !param.docs.text.is_empty()
+            || param.docs.is_there()
             || param.keys.description.is_some()
         {
             let what = format!("`{name}` is described twice");
