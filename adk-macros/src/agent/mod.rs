@@ -19,7 +19,7 @@ use model::Agent;
 pub(crate) fn expand(attribute: &TokenStream, item: &TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     let args = AgentArgs::read(attribute.clone(), &mut errors);
-    let function = match syn::parse2::<Function>(item.clone()) {
+    let mut function = match syn::parse2::<Function>(item.clone()) {
         Ok(function) => function,
         Err(error) => {
             return errors.no_function(
@@ -30,6 +30,7 @@ pub(crate) fn expand(attribute: &TokenStream, item: &TokenStream) -> TokenStream
             );
         }
     };
+    function.refuse_another_macro(&mut errors);
     let adk = crate_path::resolve(args.crate_path.clone());
     let agent = Agent::read(args, function, adk);
     validate::complain(&agent, &mut errors);

@@ -6,6 +6,8 @@ use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, FnArg, Signature, Visibility};
 
+use super::errors::Errors;
+
 /// The attributes that rustc takes on a parameter.
 pub(crate) const PARAMETER_ATTRIBUTES: [&str; 6] =
     ["allow", "cfg", "deny", "expect", "forbid", "warn"];
@@ -55,6 +57,20 @@ impl Function {
             });
         }
         function
+    }
+
+    /// Takes out, with a complaint, each attribute that would make another thing of the
+    /// function: both would stand under one name.
+    pub(crate) fn refuse_another_macro(&mut self, errors: &mut Errors) {
+        self.attrs.retain(|attribute| {
+            let last = attribute.path().segments.last();
+            let is_ours = last.is_some_and(|last| last.ident == "tool" || last.ident == "agent");
+            if is_ours {
+                let what = "a function is made into one thing";
+                errors.at(attribute, what, "take one of the two attributes away");
+            }
+            !is_ours
+        });
     }
 
     /// The attributes that go for everything made of the function: `cfg`, and what allows

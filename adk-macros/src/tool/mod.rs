@@ -24,7 +24,7 @@ use model::Tool;
 pub(crate) fn expand(attribute: &TokenStream, item: &TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     let args = ToolArgs::read(attribute.clone(), &mut errors);
-    let function = match syn::parse2::<Function>(item.clone()) {
+    let mut function = match syn::parse2::<Function>(item.clone()) {
         Ok(function) => function,
         Err(error) => return errors.no_function(error, item, "a tool", "an `async fn`"),
     };
@@ -32,6 +32,7 @@ pub(crate) fn expand(attribute: &TokenStream, item: &TokenStream) -> TokenStream
     if let Some(both) = cfg::twice(&function, &parse_quote!(#adk::tool), attribute) {
         return both;
     }
+    function.refuse_another_macro(&mut errors);
     let tool = Tool::read(args, function, adk, &mut errors);
     validate::complain(&tool, &mut errors);
     match errors.finish() {

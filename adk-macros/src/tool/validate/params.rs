@@ -62,6 +62,12 @@ fn spelling(param: &Param, errors: &mut Errors) {
         let help = "name the type: the model is told one schema";
         return errors.at(opaque, "a tool cannot take an `impl Trait`", help);
     }
+    if let Some(object) = types::first_trait_object(written)
+        && matches!(param.source, Source::Argument | Source::Flattened)
+    {
+        let help = "name the type: the model is told one schema";
+        return errors.at(object, "a tool cannot take a `dyn Trait`", help);
+    }
     if let Type::Reference(reference) = written
         && reference.mutability.is_some()
     {
@@ -220,7 +226,7 @@ fn misplaced_keys(param: &Param, errors: &mut Errors) {
     {
         errors.at(attribute, what, help);
     }
-    if !param.docs.text.is_empty()
+    if param.docs.is_there()
         && let Some(doc) = param
             .written
             .attrs

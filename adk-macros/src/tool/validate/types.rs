@@ -1,13 +1,20 @@
 //! What a type's spelling says.
 
 use syn::visit::{self, Visit};
-use syn::{Lifetime, Type, TypeImplTrait, TypeReference};
+use syn::{Lifetime, Type, TypeImplTrait, TypeReference, TypeTraitObject};
 
 /// The first `impl Trait` in a type.
 pub(super) fn first_impl_trait(ty: &Type) -> Option<&TypeImplTrait> {
     let mut found = Found::default();
     found.visit_type(ty);
     found.opaque
+}
+
+/// The first `dyn Trait` in a type.
+pub(super) fn first_trait_object(ty: &Type) -> Option<&TypeTraitObject> {
+    let mut found = Found::default();
+    found.visit_type(ty);
+    found.object
 }
 
 /// The first reference inside a type.
@@ -27,6 +34,7 @@ pub(super) fn first_lifetime(ty: &Type) -> Option<&Lifetime> {
 #[derive(Default)]
 struct Found<'a> {
     opaque: Option<&'a TypeImplTrait>,
+    object: Option<&'a TypeTraitObject>,
     reference: Option<&'a TypeReference>,
     lifetime: Option<&'a Lifetime>,
 }
@@ -34,6 +42,10 @@ struct Found<'a> {
 impl<'a> Visit<'a> for Found<'a> {
     fn visit_type_impl_trait(&mut self, opaque: &'a TypeImplTrait) {
         self.opaque.get_or_insert(opaque);
+    }
+
+    fn visit_type_trait_object(&mut self, object: &'a TypeTraitObject) {
+        self.object.get_or_insert(object);
     }
 
     fn visit_type_reference(&mut self, reference: &'a TypeReference) {
