@@ -130,7 +130,7 @@ pub mod tool;
 pub use adk_macros::{agent, tool, tools};
 pub use agent::{LlmAgent, LlmAgentBuilder};
 pub use content::{Content, Json, Part, Role};
-pub use context::{CallbackContext, ReadonlyContext, RunConfig, ToolContext};
+pub use context::{App, CallbackContext, ReadonlyContext, RunConfig, ToolContext};
 pub use error::{BoxError, Error, ErrorKind, Result};
 pub use event::{Event, StateDelta};
 pub use instruction::Instruction;

@@ -2,7 +2,7 @@
 
 pub use crate::agent::LlmAgent;
 pub use crate::content::{Content, Json, Part, Role};
-pub use crate::context::{CallbackContext, ReadonlyContext, RunConfig, ToolContext};
+pub use crate::context::{App, CallbackContext, ReadonlyContext, RunConfig, ToolContext};
 pub use crate::error::{Error, ErrorKind, Result};
 pub use crate::event::Event;
 pub use crate::instruction::Instruction;

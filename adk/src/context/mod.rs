@@ -3,6 +3,7 @@
 //! Contexts are owned and cheap to clone, so a future may keep one. Each shows its
 //! accessors itself; the table macro below writes the ones that all share.
 
+mod app;
 mod callback;
 mod readonly;
 mod run_config;
@@ -10,12 +11,14 @@ mod scope;
 mod state;
 mod tool;
 
+pub use app::{App, Need};
 pub use callback::CallbackContext;
 pub use readonly::ReadonlyContext;
 pub use run_config::RunConfig;
 pub use state::{ReadonlyState, State};
 pub use tool::ToolContext;
 
+pub(crate) use app::Provided;
 pub(crate) use scope::{Scope, Services};
 
 /// Writes the accessors that every context has, over its `base()`.
@@ -61,6 +64,12 @@ macro_rules! shared_accessors {
         #[must_use]
         pub fn branch(&self) -> Option<&str> {
             self.base().branch.as_deref()
+        }
+
+        /// The value of this type that the application gave the runner.
+        #[must_use]
+        pub fn provided<T: Send + Sync + 'static>(&self) -> Option<crate::context::App<T>> {
+            self.base().scope.services.provided.get()
         }
     };
 }

@@ -4,7 +4,7 @@ use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
 use tokio_util::sync::CancellationToken;
 
-use super::RunConfig;
+use super::{Provided, RunConfig};
 use crate::artifact::ArtifactService;
 use crate::content::Content;
 use crate::event::Event;
@@ -12,13 +12,14 @@ use crate::memory::MemoryService;
 use crate::platform::Platform;
 use crate::session::{Session, SessionKey, SessionService};
 
-/// The stores and seams of a runner.
+/// The stores and seams of a runner, and what the application gave it.
 #[derive(Debug, Clone)]
 pub(crate) struct Services {
     pub(crate) sessions: Arc<dyn SessionService>,
     pub(crate) artifacts: Arc<dyn ArtifactService>,
     pub(crate) memory: Arc<dyn MemoryService>,
     pub(crate) platform: Arc<dyn Platform>,
+    pub(crate) provided: Provided,
 }
 
 /// One invocation: fixed but for the live session, which grows as events are committed.

@@ -13,6 +13,7 @@ use crate::error::Result;
 use crate::event::Event;
 use crate::plugin::Callbacks;
 use crate::telemetry;
+use crate::tool::Tool;
 
 /// The events of a run as they come; dropping it ends the run.
 pub type EventStream = BoxStream<'static, Result<Event>>;
@@ -57,6 +58,11 @@ pub trait Agent: fmt::Debug + Send + Sync {
         None
     }
 
+    /// The tools that the agent may call, as far as they are known before a run.
+    fn tools(&self) -> &[Arc<dyn Tool>] {
+        &[]
+    }
+
     /// Runs the agent. The stream is pulled: the agent goes on when its last event was
     /// stored and the reader wants the next.
     fn run(&self, ctx: InvocationContext) -> EventStream;
@@ -73,6 +79,10 @@ impl<T: Agent + ?Sized> Agent for Arc<T> {
 
     fn callbacks(&self) -> Option<Arc<Callbacks>> {
         (**self).callbacks()
+    }
+
+    fn tools(&self) -> &[Arc<dyn Tool>] {
+        (**self).tools()
     }
 
     fn run(&self, ctx: InvocationContext) -> EventStream {

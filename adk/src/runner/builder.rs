@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::busy::BusySessions;
 use super::{Inner, Runner};
 use crate::artifact::{ArtifactService, InMemoryArtifactService};
-use crate::context::Services;
-use crate::error::Result;
+use crate::context::{Provided, Services};
+use crate::error::{Error, ErrorKind, Result};
 use crate::invocation::Agent;
 use crate::memory::{InMemoryMemoryService, MemoryService};
 use crate::platform::{Platform, SystemPlatform};
@@ -57,6 +57,7 @@ impl RunnerBuilder {
                 artifacts: Arc::new(InMemoryArtifactService::new()),
                 memory: Arc::new(InMemoryMemoryService::new()),
                 platform: Arc::new(SystemPlatform),
+                provided: Provided::default(),
             },
             plugins: Vec::new(),
         }
@@ -93,13 +94,22 @@ impl RunnerBuilder {
         self
     }
 
+    /// A value for the tools that take an [`App<T>`](crate::App); a second of the same
+    /// type replaces the first. What tools share is best given here, not kept in statics.
+    pub fn provide<T: Send + Sync + 'static>(mut self, value: T) -> Self {
+        self.services.provided.add(value);
+        self
+    }
+
     /// The runner.
     ///
     /// # Errors
-    /// [`InvalidName`](crate::ErrorKind::InvalidName) for an app name that no session can
-    /// be kept under.
+    /// [`InvalidName`](ErrorKind::InvalidName) for an app name that no session can be kept
+    /// under, [`Config`](ErrorKind::Config) when a tool of the agent needs a value that
+    /// was not provided.
     pub fn build(self) -> Result<Runner> {
         SessionKey::new(self.app.clone(), "user", "session").check()?;
+        check_needs(&*self.agent, &self.services.provided)?;
         Ok(Runner(Arc::new(Inner {
             app: self.app,
             agent: self.agent,
@@ -108,4 +118,24 @@ impl RunnerBuilder {
             busy: BusySessions::default(),
         })))
     }
+}
+
+/// Names every tool of the agent that needs what was not provided.
+fn check_needs(agent: &dyn Agent, provided: &Provided) -> Result<()> {
+    let mut missing = Vec::new();
+    for tool in agent.tools() {
+        let unmet = tool.needs().iter().filter(|need| !provided.meets(need));
+        missing.extend(unmet.map(|need| {
+            let (tool, needed) = (tool.name(), need.type_name());
+            format!("tool `{tool}` needs a `{needed}`")
+        }));
+    }
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let text = format!(
+        "{}, which the runner was not given: call `.provide(…)` before `.build()`",
+        missing.join(", ")
+    );
+    Err(Error::new(ErrorKind::Config, text))
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::artifact::InMemoryArtifactService;
-use crate::context::{ReadonlyContext, RunConfig, Scope, Services, ToolContext};
+use crate::context::{Provided, ReadonlyContext, RunConfig, Scope, Services, ToolContext};
 use crate::memory::InMemoryMemoryService;
 use crate::platform::SystemPlatform;
 use crate::session::{InMemorySessionService, Session, SessionKey};
@@ -18,19 +18,53 @@ use crate::session::{InMemorySessionService, Session, SessionKey};
 /// ```
 #[must_use]
 pub fn tool_context() -> ToolContext {
-    let services = Services {
-        sessions: Arc::new(InMemorySessionService::new()),
-        artifacts: Arc::new(InMemoryArtifactService::new()),
-        memory: Arc::new(InMemoryMemoryService::new()),
-        platform: Arc::new(SystemPlatform::default()),
-    };
-    let session = Session::empty(SessionKey::new("app", "user", "session"));
-    let id = Arc::from("e-test");
-    let scope = Scope::new(session, id, None, RunConfig::new(), services);
-    let readonly = ReadonlyContext {
-        scope: Arc::new(scope),
-        agent: Arc::from("agent"),
-        branch: None,
-    };
-    ToolContext::new(readonly, Arc::from("call-1"))
+    tool_context_builder().build()
+}
+
+/// Starts a context with values as the application gives them.
+///
+/// ```
+/// let ctx = adk::testing::tool_context_builder().provide(3_u8).build();
+/// assert_eq!(ctx.provided::<u8>().as_deref(), Some(&3));
+/// ```
+pub fn tool_context_builder() -> ToolContextBuilder {
+    ToolContextBuilder {
+        provided: Provided::default(),
+    }
+}
+
+/// Makes a [`ToolContext`] for a unit test; see [`tool_context_builder`].
+#[derive(Debug)]
+#[must_use]
+pub struct ToolContextBuilder {
+    provided: Provided,
+}
+
+impl ToolContextBuilder {
+    /// A value for a tool that takes an [`App<T>`](crate::App).
+    pub fn provide<T: Send + Sync + 'static>(mut self, value: T) -> Self {
+        self.provided.add(value);
+        self
+    }
+
+    /// The context.
+    #[must_use]
+    pub fn build(self) -> ToolContext {
+        let services = Services {
+            sessions: Arc::new(InMemorySessionService::new()),
+            artifacts: Arc::new(InMemoryArtifactService::new()),
+            memory: Arc::new(InMemoryMemoryService::new()),
+            platform: Arc::new(SystemPlatform::default()),
+            provided: self.provided,
+        };
+        let session = Session::empty(SessionKey::new("app", "user", "session"));
+        let id = Arc::from("e-test");
+        let scope = Scope::new(session, id, None, RunConfig::new(), services);
+        let readonly = ReadonlyContext {
+            scope: Arc::new(scope),
+            agent: Arc::from("agent"),
+            branch: None,
+        };
+        ToolContext::new(readonly, Arc::from("call-1"))
+    }
 }

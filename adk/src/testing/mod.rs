@@ -7,7 +7,7 @@ mod platform;
 mod schema;
 mod scripted;
 
-pub use context::tool_context;
+pub use context::{ToolContextBuilder, tool_context, tool_context_builder};
 pub use platform::FixedPlatform;
 pub use schema::{Problem, assert_declarations, check_declaration, check_schema, check_tools};
 pub use scripted::ScriptedModel;

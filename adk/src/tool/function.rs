@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::args::{Argument, Bound, Params, Signature};
 use super::{Tool, ToolError, output, panic_text};
 use crate::content::{FunctionDeclaration, Json};
-use crate::context::ToolContext;
+use crate::context::{Need, ToolContext};
 
 /// A call, from the arguments' text to the result's.
 pub type Call = for<'a> fn(&'a ToolContext, &'a Json) -> BoxFuture<'a, Result<Json, ToolError>>;
@@ -58,6 +58,7 @@ pub struct FunctionTool {
     declaration: Arc<FunctionDeclaration>,
     handler: Arc<Handler>,
     timeout: Option<Duration>,
+    needs: Arc<[Need]>,
 }
 
 impl FunctionTool {
@@ -84,6 +85,7 @@ impl FunctionTool {
             declaration,
             handler,
             timeout: None,
+            needs: Arc::default(),
         }
     }
 
@@ -115,6 +117,10 @@ impl Tool for FunctionTool {
         &self.declaration
     }
 
+    fn needs(&self) -> &[Need] {
+        &self.needs
+    }
+
     fn run<'a>(
         &'a self,
         ctx: &'a ToolContext,
@@ -144,6 +150,16 @@ pub fn function_tool(signature: &Signature, call: Call) -> FunctionTool {
         declaration: Arc::clone(signature.declaration()),
         handler: Arc::new(call),
         timeout: None,
+        needs: Arc::default(),
+    }
+}
+
+/// The same tool, of a function that takes what needs these values.
+#[must_use]
+pub fn needing<const N: usize>(tool: FunctionTool, needs: [fn() -> Vec<Need>; N]) -> FunctionTool {
+    FunctionTool {
+        needs: needs.iter().flat_map(|needs| needs()).collect(),
+        ..tool
     }
 }
 

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
 use super::ToolError;
-use crate::context::ToolContext;
+use crate::context::{App, Need, ToolContext};
+use crate::error::{Error, ErrorKind};
 
 /// A value that a tool takes from its context, under `#[inject]`. The model neither sees
 /// nor sends it.
@@ -35,6 +36,28 @@ pub trait FromToolContext: Sized {
     /// What the model shall read when the context does not have it; the tool is then not
     /// called.
     fn from_tool_context(ctx: &ToolContext) -> Result<Self, ToolError>;
+
+    /// What the application has to give the runner for it; a runner without it is not
+    /// built.
+    #[must_use]
+    fn needs() -> Vec<Need> {
+        Vec::new()
+    }
+}
+
+impl<T: Send + Sync + 'static> FromToolContext for App<T> {
+    fn from_tool_context(ctx: &ToolContext) -> Result<Self, ToolError> {
+        ctx.provided().ok_or_else(|| {
+            let needed = Need::of::<T>().type_name();
+            let text = format!("no `{needed}` was provided: call `.provide(…)` on the runner");
+            ToolError::model("the tool is not set up; do not call it again")
+                .with_cause(Error::new(ErrorKind::Config, text))
+        })
+    }
+
+    fn needs() -> Vec<Need> {
+        vec![Need::of::<T>()]
+    }
 }
 
 impl FromToolContext for ToolContext {

@@ -21,7 +21,7 @@ use std::sync::Arc;
 use futures_core::future::BoxFuture;
 
 use crate::content::{FunctionDeclaration, Json};
-use crate::context::ToolContext;
+use crate::context::{Need, ToolContext};
 
 /// A tool.
 ///
@@ -67,6 +67,11 @@ pub trait Tool: fmt::Debug + Send + Sync {
         ctx: &'a ToolContext,
         args: &'a Json,
     ) -> BoxFuture<'a, Result<Json, ToolError>>;
+
+    /// The values that the application has to give the runner for this tool.
+    fn needs(&self) -> &[Need] {
+        &[]
+    }
 
     /// The name that the model calls.
     fn name(&self) -> &str {

@@ -10,6 +10,7 @@ mod agents;
 mod arguments;
 mod calls;
 mod declarations;
+mod provided;
 mod providers;
 mod schemas;
 mod shapes;

@@ -5,10 +5,10 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Expr, ReturnType};
 
-use super::ours;
+use super::{ours, owned_type};
 use crate::shared::keys::literal_text;
 use crate::shared::respan::respanned;
-use crate::tool::model::Tool;
+use crate::tool::model::{Source, Tool};
 use crate::tool::validate::milliseconds;
 
 /// What the author's code sees of the tool.
@@ -23,6 +23,7 @@ pub(super) fn items(tool: &Tool) -> TokenStream {
         let limit = duration(limit);
         ours!(let tool = #adk::tool::FunctionTool::timeout(tool, #limit);)
     });
+    let needs = needs(tool);
     ours! {
         impl #ident {
             /// The name that the model calls.
@@ -39,6 +40,7 @@ pub(super) fn items(tool: &Tool) -> TokenStream {
             #vis fn tool() -> #adk::tool::FunctionTool {
                 let tool = #adk::__private::function_tool(__adk_signature(), __adk_call);
                 #timeout
+                #needs
                 tool
             }
         }
@@ -50,6 +52,18 @@ pub(super) fn items(tool: &Tool) -> TokenStream {
             }
         }
     }
+}
+
+/// What the parameters that the context gives need of the application.
+fn needs(tool: &Tool) -> Option<TokenStream> {
+    let adk = &tool.crate_path;
+    let injected = tool.params.iter();
+    let injected = injected.filter(|param| param.source == Source::Injected);
+    let types: Vec<_> = injected.map(|param| owned_type(tool, param)).collect();
+    let needing = ours!(#adk::__private::needing);
+    (!types.is_empty()).then(
+        || ours!(let tool = #needing(tool, [#(<#types as #adk::tool::FromToolContext>::needs),*]);),
+    )
 }
 
 fn duration(limit: &Expr) -> TokenStream {

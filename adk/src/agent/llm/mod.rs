@@ -12,6 +12,7 @@ use crate::emit::try_stream;
 use crate::flow::{self, Spec};
 use crate::invocation::{Agent, EventStream, InvocationContext};
 use crate::plugin::Callbacks;
+use crate::tool::Tool;
 
 /// An agent that asks a model what to do, calls the tools that the model wants, and goes
 /// on until the model answers. `#[agent]` makes one; so does its builder.
@@ -53,6 +54,10 @@ impl Agent for LlmAgent {
 
     fn callbacks(&self) -> Option<Arc<Callbacks>> {
         self.callbacks.clone()
+    }
+
+    fn tools(&self) -> &[Arc<dyn Tool>] {
+        &self.spec.tools
     }
 
     fn run(&self, ctx: InvocationContext) -> EventStream {
