@@ -23,6 +23,14 @@ pub(super) struct ToolArgs {
     pub(super) blocking: Option<Path>,
     #[darling(with = keys::flag)]
     pub(super) exact: Option<Path>,
+    #[darling(with = keys::flag)]
+    pub(super) read_only: Option<Path>,
+    #[darling(with = keys::flag)]
+    pub(super) destructive: Option<Path>,
+    #[darling(with = keys::flag)]
+    pub(super) idempotent: Option<Path>,
+    #[darling(with = keys::expr)]
+    pub(super) retries: Option<Expr>,
     #[darling(with = keys::path, rename = "crate")]
     pub(super) crate_path: Option<Path>,
     #[darling(skip)]
@@ -37,6 +45,10 @@ impl Keys for ToolArgs {
         "timeout",
         "blocking",
         "exact",
+        "read_only",
+        "destructive",
+        "idempotent",
+        "retries",
         "crate",
     ];
 }

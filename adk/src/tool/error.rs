@@ -28,6 +28,7 @@ use crate::error::BoxError;
 pub struct ToolError {
     model: String,
     cause: Option<Arc<dyn StdError + Send + Sync>>,
+    permanent: bool,
 }
 
 impl ToolError {
@@ -36,6 +37,7 @@ impl ToolError {
         Self {
             model: text.into(),
             cause: None,
+            permanent: false,
         }
     }
 
@@ -49,6 +51,26 @@ impl ToolError {
     pub fn with_cause(mut self, cause: impl Into<BoxError>) -> Self {
         self.cause = Some(cause.into().into());
         self
+    }
+
+    /// The same error as one that another try would meet again: a tool that retries gives
+    /// up at once.
+    ///
+    /// ```
+    /// use adk::ToolError;
+    ///
+    /// assert!(ToolError::model("there is no order 7").permanent().is_permanent());
+    /// ```
+    #[must_use]
+    pub fn permanent(mut self) -> Self {
+        self.permanent = true;
+        self
+    }
+
+    /// Whether another try would meet the error again.
+    #[must_use]
+    pub fn is_permanent(&self) -> bool {
+        self.permanent
     }
 
     /// What only the operator sees.

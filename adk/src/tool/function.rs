@@ -10,7 +10,7 @@ use futures_util::FutureExt;
 use serde::Serialize;
 
 use super::args::{Argument, Bound, Params, Signature};
-use super::{Tool, ToolError, output, panic_text};
+use super::{Hints, Tool, ToolError, output, panic_text};
 use crate::content::{FunctionDeclaration, Json};
 use crate::context::{Need, ToolContext};
 
@@ -59,6 +59,8 @@ pub struct FunctionTool {
     handler: Arc<Handler>,
     timeout: Option<Duration>,
     needs: Arc<[Need]>,
+    hints: Hints,
+    retries: u8,
 }
 
 impl FunctionTool {
@@ -86,6 +88,8 @@ impl FunctionTool {
             handler,
             timeout: None,
             needs: Arc::default(),
+            hints: Hints::new(),
+            retries: 0,
         }
     }
 
@@ -99,16 +103,51 @@ impl FunctionTool {
         self
     }
 
+    /// The same tool with word of what a call does to the world.
+    #[must_use]
+    pub fn hinted(mut self, hints: Hints) -> Self {
+        self.hints = hints;
+        self
+    }
+
+    /// The same tool, that calls its function up to `times` times more when it fails, after
+    /// 100 ms, 200 ms, and so on doubled. For functions that may be called twice: what a
+    /// failed call did to the state stays.
+    ///
+    /// Arguments that do not fit, a [permanent](ToolError::permanent) error and a panic end
+    /// the call at once, and so does the end of the run. A time limit is one for all tries.
+    #[must_use]
+    pub fn retries(mut self, times: u8) -> Self {
+        self.retries = times;
+        self
+    }
+
+    async fn tries(&self, ctx: &ToolContext, args: &Json) -> Result<Json, ToolError> {
+        let mut pause = Duration::from_millis(100);
+        for _ in 0..self.retries {
+            match (self.handler)(ctx, args).await {
+                Err(error) if !error.is_permanent() && !ctx.cancellation().is_cancelled() => {
+                    tracing::debug!(tool = self.name(), "a tool is tried again");
+                }
+                answer => return answer,
+            }
+            tokio::time::sleep(pause).await;
+            pause *= 2;
+        }
+        (self.handler)(ctx, args).await
+    }
+
     async fn in_time(&self, ctx: &ToolContext, args: &Json) -> Result<Json, ToolError> {
         let Some(limit) = self.timeout else {
-            return (self.handler)(ctx, args).await;
+            return self.tries(ctx, args).await;
         };
-        let call = async { (self.handler)(ctx, args).await };
-        tokio::time::timeout(limit, call).await.unwrap_or_else(|_| {
-            let name = self.name();
-            let text = format!("tool `{name}` was stopped: it took longer than {limit:?}");
-            Err(ToolError::model(text))
-        })
+        tokio::time::timeout(limit, self.tries(ctx, args))
+            .await
+            .unwrap_or_else(|_| {
+                let name = self.name();
+                let text = format!("tool `{name}` was stopped: it took longer than {limit:?}");
+                Err(ToolError::model(text))
+            })
     }
 }
 
@@ -119,6 +158,10 @@ impl Tool for FunctionTool {
 
     fn needs(&self) -> &[Need] {
         &self.needs
+    }
+
+    fn hints(&self) -> Hints {
+        self.hints
     }
 
     fn run<'a>(
@@ -151,6 +194,8 @@ pub fn function_tool(signature: &Signature, call: Call) -> FunctionTool {
         handler: Arc::new(call),
         timeout: None,
         needs: Arc::default(),
+        hints: Hints::new(),
+        retries: 0,
     }
 }
 

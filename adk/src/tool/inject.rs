@@ -52,6 +52,7 @@ impl<T: Send + Sync + 'static> FromToolContext for App<T> {
             let text = format!("no `{needed}` was provided: call `.provide(…)` on the runner");
             ToolError::model("the tool is not set up; do not call it again")
                 .with_cause(Error::new(ErrorKind::Config, text))
+                .permanent()
         })
     }
 

@@ -4,6 +4,7 @@ pub(crate) mod args;
 pub(crate) mod entry;
 mod error;
 pub(crate) mod function;
+mod hints;
 mod inject;
 pub(crate) mod lend;
 pub(crate) mod output;
@@ -11,6 +12,7 @@ pub(crate) mod output;
 pub use args::Argument;
 pub use error::ToolError;
 pub use function::FunctionTool;
+pub use hints::Hints;
 pub use inject::FromToolContext;
 
 use std::any::Any;
@@ -71,6 +73,11 @@ pub trait Tool: fmt::Debug + Send + Sync {
     /// The values that the application has to give the runner for this tool.
     fn needs(&self) -> &[Need] {
         &[]
+    }
+
+    /// What a call does to the world.
+    fn hints(&self) -> Hints {
+        Hints::new()
     }
 
     /// The name that the model calls.

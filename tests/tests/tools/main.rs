@@ -12,6 +12,7 @@ mod calls;
 mod declarations;
 mod provided;
 mod providers;
+mod retries;
 mod schemas;
 mod shapes;
 

@@ -19,11 +19,7 @@ pub(super) fn items(tool: &Tool) -> TokenStream {
         &tool.crate_path,
     );
     let name = &tool.name;
-    let timeout = tool.args.timeout.as_ref().map(|limit| {
-        let limit = duration(limit);
-        ours!(let tool = #adk::tool::FunctionTool::timeout(tool, #limit);)
-    });
-    let needs = needs(tool);
+    let settings = settings(tool);
     ours! {
         impl #ident {
             /// The name that the model calls.
@@ -39,8 +35,7 @@ pub(super) fn items(tool: &Tool) -> TokenStream {
             #[must_use]
             #vis fn tool() -> #adk::tool::FunctionTool {
                 let tool = #adk::__private::function_tool(__adk_signature(), __adk_call);
-                #timeout
-                #needs
+                #settings
                 tool
             }
         }
@@ -52,6 +47,33 @@ pub(super) fn items(tool: &Tool) -> TokenStream {
             }
         }
     }
+}
+
+/// What makes the tool more than its function.
+fn settings(tool: &Tool) -> TokenStream {
+    let (adk, args) = (&tool.crate_path, &tool.args);
+    let timeout = args.timeout.as_ref().map(|limit| {
+        let limit = duration(limit);
+        ours!(let tool = #adk::tool::FunctionTool::timeout(tool, #limit);)
+    });
+    let retries = args
+        .retries
+        .as_ref()
+        .map(|times| ours!(let tool = #adk::tool::FunctionTool::retries(tool, #times);));
+    let hints = [&args.read_only, &args.destructive, &args.idempotent];
+    let hints: Vec<_> = hints.into_iter().flatten().collect();
+    let hinted = (!hints.is_empty()).then(|| {
+        let set = hints
+            .iter()
+            .map(|hint| ours!(let hints = #adk::tool::Hints::#hint(hints);));
+        ours! {
+            let hints = #adk::tool::Hints::new();
+            #(#set)*
+            let tool = #adk::tool::FunctionTool::hinted(tool, hints);
+        }
+    });
+    let needs = needs(tool);
+    ours!(#timeout #retries #hinted #needs)
 }
 
 /// What the parameters that the context gives need of the application.

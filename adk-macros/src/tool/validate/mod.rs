@@ -7,6 +7,7 @@ use quote::ToTokens;
 use syn::{Expr, ReturnType, Safety};
 
 use super::model::Tool;
+use super::rules::Value;
 use crate::shared::errors::Errors;
 use crate::shared::keys::literal_text;
 use crate::shared::names;
@@ -20,6 +21,7 @@ pub(super) fn complain(tool: &Tool, errors: &mut Errors) {
     name(tool, errors);
     description(tool, errors);
     timeout(tool, errors);
+    hints(tool, errors);
     arguments_section(tool, errors);
     params::complain(tool, errors);
 }
@@ -166,6 +168,27 @@ fn timeout(tool: &Tool, errors: &mut Errors) {
             what,
             "write a number and a unit: `500ms`, `5s`, `2m` or `1h`",
         );
+    }
+}
+
+fn hints(tool: &Tool, errors: &mut Errors) {
+    let args = &tool.args;
+    if let (Some(_), Some(destructive)) = (&args.read_only, &args.destructive) {
+        let what = "a tool that is `read_only` destroys nothing";
+        errors.at(destructive, what, "keep one of the two");
+    }
+    let Some(retries) = &args.retries else {
+        return;
+    };
+    let times = Value::read(retries).and_then(|value| value.number());
+    if !times.is_some_and(|times| (1.0..=10.0).contains(&times) && times.fract() == 0.0) {
+        let what = "`retries` is a whole number from 1 to 10";
+        errors.at(retries, what, "write it as `retries = 2`");
+    }
+    if args.idempotent.is_none() && args.read_only.is_none() {
+        let what = "a tool with `retries` may be called twice";
+        let help = "say `idempotent` or `read_only` beside it if a second call does no harm";
+        errors.at(retries, what, help);
     }
 }
 

@@ -71,12 +71,13 @@ impl Signature {
     /// Decodes the arguments of one call.
     ///
     /// # Errors
-    /// Everything that is wrong with them, in words for the model.
+    /// Everything that is wrong with them, in words for the model; it stays wrong.
     pub fn decode<T>(&self, args: &Json, bind: Bind<T>) -> Result<T, ToolError> {
         if let Some(arguments) = straight::decode(args, bind) {
             return Ok(arguments);
         }
-        read::attempt(self, args.as_str(), bind, false).or_else(|_| self.recover(args, bind))
+        read::attempt(self, args.as_str(), bind, false)
+            .or_else(|_| self.recover(args, bind).map_err(ToolError::permanent))
     }
 
     fn takes(&self, name: &str) -> bool {
