@@ -1,7 +1,7 @@
 //! The Flow: model, tools, model, until the answer is final (the `ReAct` loop of ADK).
 //!
 //! It knows what an agent asked for (its [`Spec`]), never the agent. Every stage of a
-//! step is a function in a file of its own; only the step emits.
+//! step is a function in a file of its own; only the step and its model call emit.
 
 mod call_ids;
 mod call_model;
