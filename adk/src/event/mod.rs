@@ -133,8 +133,20 @@ impl Event {
         self.0.long_running_tool_ids.iter().map(|id| &**id)
     }
 
-    /// The event as a store keeps it: `temp:` keys live for one run only.
-    pub(crate) fn without_temp_state(&self) -> Self {
+    /// The event as a store keeps it: without state under `temp:`, which lives for one
+    /// run only.
+    ///
+    /// ```
+    /// use adk::Event;
+    /// use adk::event::EventActions;
+    ///
+    /// let actions = EventActions::new().with_state("city", "Paris").with_state("temp:raw", 22);
+    /// let kept = Event::builder("helper").actions(actions).build().without_temp_state();
+    /// let keys: Vec<_> = kept.actions().state_delta().iter().map(|(key, _)| key).collect();
+    /// assert_eq!(keys, ["city"]);
+    /// ```
+    #[must_use]
+    pub fn without_temp_state(&self) -> Self {
         let is_temp = |key: &str| key.starts_with("temp:");
         if !self
             .actions()

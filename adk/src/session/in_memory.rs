@@ -57,12 +57,12 @@ impl InMemorySessionService {
 impl SessionService for InMemorySessionService {
     fn create(&self, new: NewSession) -> BoxFuture<'_, Result<Session>> {
         Box::pin(async move {
-            new.key.check()?;
+            new.key().check()?;
             let mut store = self.store();
-            let Entry::Vacant(place) = store.sessions.entry(new.key.clone()) else {
+            let Entry::Vacant(place) = store.sessions.entry(new.key().clone()) else {
                 return Err(Error::new(
                     ErrorKind::DuplicateName,
-                    format!("session `{}` exists already", new.key.session()),
+                    format!("session `{}` exists already", new.key().session()),
                 ));
             };
             place.insert(Stored {
@@ -71,8 +71,8 @@ impl SessionService for InMemorySessionService {
                 revision: 0,
                 last_update_time: Timestamp::now(),
             });
-            store.change(&new.key, &new.state);
-            store.read(&new.key, GetSession::all())
+            store.change(new.key(), new.state());
+            store.read(new.key(), GetSession::all())
         })
     }
 

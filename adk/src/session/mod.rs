@@ -48,6 +48,34 @@ pub struct Session {
 }
 
 impl Session {
+    /// A session as a store has read it: all its state, `app:` and `user:` keys included,
+    /// and the events that were asked for, oldest first.
+    ///
+    /// ```
+    /// use adk::platform::{Platform, SystemPlatform};
+    /// use adk::session::{Session, SessionKey};
+    ///
+    /// let key = SessionKey::new("weather_app", "user-1", "session-1");
+    /// let state = [("city".to_owned(), "Paris".into())];
+    /// let session = Session::new(key, state, [], 0, SystemPlatform::default().now());
+    /// assert_eq!(session.state("city").unwrap(), "Paris");
+    /// ```
+    pub fn new(
+        key: SessionKey,
+        state: impl IntoIterator<Item = (String, Value)>,
+        events: impl IntoIterator<Item = Event>,
+        revision: u64,
+        last_update_time: Timestamp,
+    ) -> Self {
+        Self {
+            key,
+            state: state.into_iter().collect(),
+            events: events.into_iter().collect(),
+            revision,
+            last_update_time,
+        }
+    }
+
     /// App, user and session id.
     #[must_use]
     pub fn key(&self) -> &SessionKey {

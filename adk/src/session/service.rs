@@ -17,32 +17,39 @@ use crate::event::{Event, StateDelta};
 /// use adk::session::{NewSession, SessionKey};
 ///
 /// let new = NewSession::new(SessionKey::new("app", "user", "session")).with_state("lang", "fr");
-/// # let _ = new;
+/// assert_eq!(new.state().get("lang").unwrap(), "fr");
 /// ```
 #[derive(Debug, Clone)]
 #[must_use]
 pub struct NewSession {
-    pub(super) key: SessionKey,
-    pub(super) state: StateDelta,
+    key: SessionKey,
+    state: StateDelta,
 }
 
 /// Which of a session's events are wanted; all by default.
 ///
 /// ```
-/// let recent = adk::session::GetSession::all().recent(10);
-/// # let _ = recent;
+/// let wanted = adk::session::GetSession::all().recent(10);
+/// assert_eq!(wanted.recent, Some(10));
 /// ```
 #[derive(Debug, Clone, Copy, Default)]
+#[non_exhaustive]
 #[must_use]
 pub struct GetSession {
-    pub(super) recent: Option<usize>,
-    pub(super) after: Option<Timestamp>,
+    /// Only so many, the last ones.
+    pub recent: Option<usize>,
+    /// Of these, only events at this time or after it: the bound is inclusive.
+    pub after: Option<Timestamp>,
 }
 
 /// A store of sessions.
 ///
 /// An append is atomic and names the revision it builds on, so that two writers never
 /// mix: the second is told that its copy is stale.
+///
+/// To write one: check each new key with [`SessionKey::check`], sort the state by
+/// [`StateScope::of`](super::StateScope::of), keep events as
+/// [`Event::without_temp_state`] leaves them, and read with [`Session::new`].
 pub trait SessionService: fmt::Debug + Send + Sync {
     /// Creates a session.
     ///
@@ -135,6 +142,18 @@ impl NewSession {
         self.state.set(key, value);
         self
     }
+
+    /// Where it is to be found.
+    #[must_use]
+    pub fn key(&self) -> &SessionKey {
+        &self.key
+    }
+
+    /// What its state starts with, of every scope.
+    #[must_use]
+    pub fn state(&self) -> &StateDelta {
+        &self.state
+    }
 }
 
 impl GetSession {
@@ -149,7 +168,7 @@ impl GetSession {
         self
     }
 
-    /// Of these, only events at or after `time`.
+    /// Of these, only events at `time` or after it.
     pub fn after(mut self, time: Timestamp) -> Self {
         self.after = Some(time);
         self

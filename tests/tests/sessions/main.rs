@@ -5,6 +5,7 @@
 
 mod artifacts;
 mod memory;
+mod outside;
 mod sessions;
 
 use adk::artifact::InMemoryArtifactService;
@@ -21,26 +22,33 @@ macro_rules! on_each_new {
     )*};
 }
 
+/// The cases for a store of sessions.
+macro_rules! every_session_case {
+    ($store:expr) => {
+        on_each_new!($store, sessions:
+            a_new_session_is_empty_and_has_its_state
+            a_session_is_made_once
+            misleading_names_are_refused
+            what_is_not_there_is_not_found
+            a_session_belongs_to_its_user_and_app
+            the_newest_and_the_latest_events_can_be_asked_for
+            sessions_are_listed_by_user_or_app_without_events
+            a_deleted_session_is_gone_and_may_be_deleted_again
+            an_append_names_the_revision_it_builds_on
+            a_partial_event_is_not_stored
+            nothing_of_an_event_is_lost
+            state_is_kept_by_its_scope
+            temporary_state_is_not_kept
+            a_copy_does_not_change_behind_its_back
+            one_of_many_writers_wins_each_revision
+        );
+    };
+}
+
 mod in_memory {
     use super::*;
 
-    on_each_new!(InMemorySessionService::new(), sessions:
-        a_new_session_is_empty_and_has_its_state
-        a_session_is_made_once
-        misleading_names_are_refused
-        what_is_not_there_is_not_found
-        a_session_belongs_to_its_user_and_app
-        the_newest_and_the_latest_events_can_be_asked_for
-        sessions_are_listed_by_user_or_app_without_events
-        a_deleted_session_is_gone_and_may_be_deleted_again
-        an_append_names_the_revision_it_builds_on
-        a_partial_event_is_not_stored
-        nothing_of_an_event_is_lost
-        state_is_kept_by_its_scope
-        temporary_state_is_not_kept
-        a_copy_does_not_change_behind_its_back
-        one_of_many_writers_wins_each_revision
-    );
+    every_session_case!(InMemorySessionService::new());
 
     on_each_new!(InMemoryArtifactService::new(), artifacts:
         versions_start_at_one_and_grow_by_one
@@ -57,4 +65,11 @@ mod in_memory {
         a_session_that_is_added_again_replaces_itself
         memories_belong_to_their_user_and_app
     );
+}
+
+/// What the public API is enough for.
+mod written_outside {
+    use super::*;
+
+    every_session_case!(outside::Journal::default());
 }
