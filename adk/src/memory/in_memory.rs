@@ -63,11 +63,8 @@ fn entry(event: &Event) -> Option<MemoryEntry> {
     let content = event
         .content()
         .filter(|content| !content.text().is_empty())?;
-    Some(MemoryEntry {
-        content: content.clone(),
-        author: event.author().into(),
-        timestamp: event.timestamp(),
-    })
+    let entry = MemoryEntry::new(content.clone(), event.author(), event.timestamp());
+    Some(entry)
 }
 
 fn words(text: &str) -> HashSet<String> {

@@ -26,6 +26,17 @@ pub struct MemoryEntry {
     pub timestamp: Timestamp,
 }
 
+impl MemoryEntry {
+    /// What `author` said at that time.
+    pub fn new(content: Content, author: impl Into<Arc<str>>, timestamp: Timestamp) -> Self {
+        Self {
+            content,
+            author: author.into(),
+            timestamp,
+        }
+    }
+}
+
 /// A store of what finished sessions said.
 pub trait MemoryService: fmt::Debug + Send + Sync {
     /// Takes up a session, in place of an earlier copy of it.
