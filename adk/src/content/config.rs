@@ -8,50 +8,62 @@ use serde::Serialize;
 /// use adk::content::GenerateContentConfig;
 ///
 /// let config = GenerateContentConfig::new().temperature(0.2).max_output_tokens(512);
-/// # let _ = config;
+/// assert_eq!(config.max_output_tokens, Some(512));
 /// ```
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 #[must_use]
 pub struct GenerateContentConfig {
+    /// Randomness of the choice of tokens.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) temperature: Option<f32>,
+    pub temperature: Option<f32>,
+    /// The share of probability that tokens are chosen from.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) top_p: Option<f32>,
+    pub top_p: Option<f32>,
+    /// The number of tokens that one is chosen from.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) top_k: Option<u32>,
+    pub top_k: Option<u32>,
+    /// The longest answer, in tokens.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) max_output_tokens: Option<u32>,
+    pub max_output_tokens: Option<u32>,
+    /// Texts at which the answer ends.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) stop_sequences: Vec<String>,
+    pub stop_sequences: Vec<String>,
+    /// The seed of the random choice.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) seed: Option<i32>,
+    pub seed: Option<i32>,
+    /// How much a token loses for having been used at all.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) presence_penalty: Option<f32>,
+    pub presence_penalty: Option<f32>,
+    /// How much a token loses each time it was used.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) frequency_penalty: Option<f32>,
+    pub frequency_penalty: Option<f32>,
+    /// Whether and how the model thinks first.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) thinking_config: Option<ThinkingConfig>,
+    pub thinking_config: Option<ThinkingConfig>,
+    /// Whether the model may call tools.
     #[serde(skip)]
-    pub(crate) tool_choice: ToolChoice,
+    pub tool_choice: ToolChoice,
 }
 
 /// How much a model thinks before it answers, and whether it shows its thoughts.
 ///
 /// ```
 /// let thinking = adk::content::ThinkingConfig::new().include_thoughts().budget(1024);
-/// # let _ = thinking;
+/// assert_eq!(thinking.thinking_budget, Some(1024));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 #[must_use]
 pub struct ThinkingConfig {
+    /// Whether the answer has the thoughts as parts.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) include_thoughts: Option<bool>,
+    pub include_thoughts: Option<bool>,
+    /// How long to think, in tokens; 0 is not at all, -1 as the model sees fit.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) thinking_budget: Option<i32>,
+    pub thinking_budget: Option<i32>,
 }
 
 /// Whether a model may, must or must not call a tool.

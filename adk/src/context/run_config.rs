@@ -11,17 +11,24 @@ use crate::model::StreamingMode;
 /// use adk::{RunConfig, model::StreamingMode};
 ///
 /// let config = RunConfig::new().streaming(StreamingMode::Sse).max_model_calls(20);
-/// # let _ = config;
+/// assert_eq!(config.max_model_calls, 20);
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 #[must_use]
 pub struct RunConfig {
-    pub(crate) streaming: StreamingMode,
-    pub(crate) max_model_calls: u32,
-    pub(crate) max_thought_turns: u32,
-    pub(crate) tool_timeout: Duration,
-    pub(crate) max_parallel_tools: usize,
-    pub(crate) max_tool_result_bytes: usize,
+    /// Whether the model's answer arrives in pieces.
+    pub streaming: StreamingMode,
+    /// The most model calls of a run.
+    pub max_model_calls: u32,
+    /// The most turns in a row in which the model thinks and says nothing.
+    pub max_thought_turns: u32,
+    /// The longest tool call.
+    pub tool_timeout: Duration,
+    /// The most tools of a turn that run at the same time; 0 is as 1.
+    pub max_parallel_tools: usize,
+    /// The largest result of a tool, in bytes of JSON.
+    pub max_tool_result_bytes: usize,
 }
 
 impl RunConfig {

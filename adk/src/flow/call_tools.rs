@@ -23,7 +23,7 @@ pub(super) async fn call_tools(
     }
     // Not `buffered`, in which a slow call holds the places of those behind it.
     let mut answers: Vec<(usize, Answer)> = stream::iter(calls)
-        .buffer_unordered(ctx.run_config().max_parallel_tools)
+        .buffer_unordered(ctx.run_config().max_parallel_tools.max(1))
         .try_collect()
         .await?;
     answers.sort_unstable_by_key(|(index, _)| *index);
