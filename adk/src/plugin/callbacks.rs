@@ -22,8 +22,51 @@ type Hooks<Args, Answer> =
     Vec<Box<dyn Fn(Args) -> BoxFuture<'static, Result<Answer>> + Send + Sync>>;
 type Called = (ToolContext, Arc<dyn Tool>, Json);
 
-/// The callbacks of one agent; its builder adds to them.
+/// The callbacks of one agent. The builder of an [`LlmAgent`](crate::LlmAgent) collects
+/// them; an [`Agent`](crate::Agent) of another kind returns its own.
+///
+/// Each hook may have several; they are asked in the order in which they were added, and
+/// the first answer other than "proceed" stands.
+///
+/// ```
+/// use std::sync::Arc;
+/// use adk::plugin::{BeforeAgent, Callbacks};
+/// use adk::{Agent, Content, EventStream, InvocationContext, Runner};
+///
+/// /// Tells the time without a model.
+/// #[derive(Debug)]
+/// struct Clock(Arc<Callbacks>);
+///
+/// impl Agent for Clock {
+///     fn name(&self) -> &str {
+///         "clock"
+///     }
+///
+///     fn description(&self) -> &str {
+///         "Tells the time."
+///     }
+///
+///     fn callbacks(&self) -> Option<Arc<Callbacks>> {
+///         Some(Arc::clone(&self.0))
+///     }
+///
+///     fn run(&self, ctx: InvocationContext) -> EventStream {
+///         let said = ctx.event().content(Content::model("It is noon.")).build();
+///         Box::pin(futures::stream::iter([Ok(said)]))
+///     }
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> adk::Result<()> {
+/// let callbacks = Callbacks::new().before_agent(|_ctx| async {
+///     Ok(BeforeAgent::Respond(Content::model("Not now.")))
+/// });
+/// let runner = Runner::builder("clock_app", Clock(Arc::new(callbacks))).build()?;
+/// let answer = runner.run("user-1", "session-1", "What time is it?").text().await?;
+/// assert_eq!(answer, "Not now.");
+/// # Ok(()) }
+/// ```
 #[derive(Default)]
+#[must_use]
 pub struct Callbacks {
     before_agent: Hooks<CallbackContext, BeforeAgent>,
     after_agent: Hooks<CallbackContext, AfterAgent>,
@@ -37,27 +80,42 @@ pub struct Callbacks {
 
 /// Writes the methods that add a closure to a hook; `$args` is the hook's tuple.
 macro_rules! adders {
-    ($($name:ident($($of:ty),*) -> $answer:ty = $args:pat => ($($arg:expr),*);)*) => {$(
-        pub(crate) fn $name<F, A>(&mut self, hook: F)
+    ($($(#[$doc:meta])* $name:ident($($of:ty),*) -> $answer:ty = $args:pat => ($($arg:expr),*);)*) => {$(
+        $(#[$doc])*
+        pub fn $name<F, A>(mut self, hook: F) -> Self
         where
             F: Fn($($of),*) -> A + Send + Sync + 'static,
             A: Future<Output = Result<$answer>> + Send + 'static,
         {
             self.$name.push(Box::new(move |$args| Box::pin(hook($($arg),*))));
+            self
         }
     )*};
 }
 
 impl Callbacks {
+    /// No callbacks.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
     adders! {
+        /// Before the agent runs.
         before_agent(CallbackContext) -> BeforeAgent = ctx => (ctx);
+        /// After the agent ran.
         after_agent(CallbackContext) -> AfterAgent = ctx => (ctx);
+        /// Before the model is called.
         before_model(CallbackContext, LlmRequest) -> BeforeModel = (ctx, request) => (ctx, request);
+        /// After the model answered, wholly or in part.
         after_model(CallbackContext, LlmResponse) -> AfterModel = (ctx, response) => (ctx, response);
+        /// After the model failed.
         on_model_error(CallbackContext, Error) -> OnModelError = (ctx, error) => (ctx, error);
+        /// Before a tool is called, with its arguments.
         before_tool(ToolContext, Arc<dyn Tool>, Json) -> BeforeTool = (ctx, tool, args) => (ctx, tool, args);
+        /// After a tool answered, with its arguments and its result.
         after_tool(ToolContext, Arc<dyn Tool>, Json, Json) -> AfterTool =
             ((ctx, tool, args), result) => (ctx, tool, args, result);
+        /// After a tool failed, with its arguments and the error.
         on_tool_error(ToolContext, Arc<dyn Tool>, Json, ToolError) -> OnToolError =
             ((ctx, tool, args), error) => (ctx, tool, args, error);
     }

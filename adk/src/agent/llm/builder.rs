@@ -143,7 +143,8 @@ macro_rules! callbacks {
                 F: Fn($($of),*) -> A + Send + Sync + 'static,
                 A: Future<Output = Result<$answer>> + Send + 'static,
             {
-                self.callbacks.get_or_insert_default().$name(callback);
+                let callbacks = self.callbacks.unwrap_or_default();
+                self.callbacks = Some(callbacks.$name(callback));
                 self
             }
         )*}
