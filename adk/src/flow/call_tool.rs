@@ -17,7 +17,7 @@ use crate::event::EventActions;
 use crate::invocation::InvocationContext;
 use crate::plugin::BeforeTool;
 use crate::telemetry;
-use crate::tool::{Tool, ToolError, panic_text};
+use crate::tool::{Tool, ToolError, out_of_time, panic_text};
 
 /// What a call came to.
 pub(super) struct Answer {
@@ -115,13 +115,7 @@ async fn run(
             Ok(payload) => ToolError::model(panic_text(tool.name(), payload)),
             Err(_) => ToolError::model(format!("tool `{}` was cancelled", tool.name())),
         }),
-        Err(_) => {
-            ctx.cancellation().cancel();
-            Err(ToolError::model(format!(
-                "tool `{}` did not answer within {limit:?}; the call was ended",
-                tool.name()
-            )))
-        }
+        Err(_) => Err(out_of_time(ctx, tool.name(), limit, "the run's limit")),
     }
 }
 

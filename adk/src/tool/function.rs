@@ -10,7 +10,7 @@ use futures_util::FutureExt;
 use serde::Serialize;
 
 use super::args::{Argument, Bound, Params, Signature};
-use super::{Hints, Tool, ToolError, output, panic_text};
+use super::{Hints, Tool, ToolError, out_of_time, output, panic_text};
 use crate::content::{FunctionDeclaration, Json};
 use crate::context::{Need, ToolContext};
 
@@ -143,11 +143,7 @@ impl FunctionTool {
         };
         tokio::time::timeout(limit, self.tries(ctx, args))
             .await
-            .unwrap_or_else(|_| {
-                let name = self.name();
-                let text = format!("tool `{name}` was stopped: it took longer than {limit:?}");
-                Err(ToolError::model(text))
-            })
+            .unwrap_or_else(|_| Err(out_of_time(ctx, self.name(), limit, "the tool's own limit")))
     }
 }
 

@@ -19,6 +19,7 @@ use std::any::Any;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::time::Duration;
 
 use futures_core::future::BoxFuture;
 
@@ -89,6 +90,19 @@ pub trait Tool: fmt::Debug + Send + Sync {
     fn description(&self) -> &str {
         self.declaration().description()
     }
+}
+
+/// Ends a call that has reached a time limit, and says which one.
+pub(crate) fn out_of_time(
+    ctx: &ToolContext,
+    tool: &str,
+    limit: Duration,
+    which: &str,
+) -> ToolError {
+    ctx.cancellation().cancel();
+    ToolError::model(format!(
+        "tool `{tool}` was stopped: it took longer than {limit:?}, {which}"
+    ))
 }
 
 /// What the model reads of a panic, with the panic's own text.

@@ -74,7 +74,7 @@ async fn a_panic_with_a_payload_that_panics_is_an_answer_too() {
 async fn a_tool_that_never_returns_is_ended_at_its_time_limit() {
     let started = Instant::now();
     let broken = tool("broken", |_, _| std::future::pending());
-    assert_snapshot!(answer(broken, RunConfig::new()).await, @r#"{"error":"tool `broken` did not answer within 600s; the call was ended"}"#);
+    assert_snapshot!(answer(broken, RunConfig::new()).await, @r#"{"error":"tool `broken` was stopped: it took longer than 600s, the run's limit"}"#);
     assert_eq!(started.elapsed().as_secs(), 600);
 }
 
@@ -99,7 +99,7 @@ async fn the_time_limit_can_be_set_and_the_call_is_told() {
     let config = RunConfig::new().tool_timeout(Duration::from_millis(2500));
     assert_snapshot!(transcript::of_run(stage.run("Hi").config(config)).await, @r#"
     helper: call broken(adk-id-3) {}
-    helper: answer broken(adk-id-3) {"error":"tool `broken` did not answer within 2.5s; the call was ended"}
+    helper: answer broken(adk-id-3) {"error":"tool `broken` was stopped: it took longer than 2.5s, the run's limit"}
     helper: call other(adk-id-6) {}
     helper: answer other(adk-id-6) {"own":false,"brokens":true}
     helper: "Done."
@@ -117,7 +117,7 @@ async fn a_tool_that_blocks_its_thread_stops_no_one_else() {
     });
     let config = RunConfig::new().tool_timeout(Duration::from_millis(50));
     let run = tokio::spawn(answer(broken, config));
-    assert_snapshot!(run.await.unwrap(), @r#"{"error":"tool `broken` did not answer within 50ms; the call was ended"}"#);
+    assert_snapshot!(run.await.unwrap(), @r#"{"error":"tool `broken` was stopped: it took longer than 50ms, the run's limit"}"#);
     drop(release);
 }
 

@@ -169,8 +169,18 @@ async fn a_call_that_takes_too_long_is_stopped() {
     let stopped = call(&sleeps::tool(), "{}").await;
     assert_eq!(
         stopped,
-        "error: tool `sleeps` was stopped: it took longer than 50ms"
+        "error: tool `sleeps` was stopped: it took longer than 50ms, the tool's own limit"
     );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_call_that_takes_too_long_is_told() {
+    let ctx = testing::tool_context();
+    sleeps::tool()
+        .run(&ctx, &adk::Json::empty_object())
+        .await
+        .unwrap_err();
+    assert!(ctx.cancellation().is_cancelled());
 }
 
 struct Tenant(String);
