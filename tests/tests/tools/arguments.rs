@@ -149,6 +149,45 @@ async fn bounds_are_kept() {
     assert_snapshot!(call(&tool, r#"{"level":-1.6,"word":"äöüß","list":[],"step":4}"#).await);
 }
 
+#[derive(Deserialize, JsonSchema)]
+struct Share {
+    #[serde(deserialize_with = "above_zero")]
+    #[schemars(extend("exclusiveMinimum" = 0, "exclusiveMaximum" = 1))]
+    part: f64,
+    #[serde(deserialize_with = "above_zero")]
+    #[schemars(extend("exclusiveMinimum" = 0))]
+    of: i32,
+}
+
+fn above_zero<'de, D, T>(deserializer: D) -> Result<T, D::Error>
+where
+    D: serde::Deserializer<'de>,
+    T: Deserialize<'de> + Default + PartialOrd,
+{
+    let value = T::deserialize(deserializer)?;
+    let refused = || serde::de::Error::custom("it is not above 0");
+    (value > T::default()).then_some(value).ok_or_else(refused)
+}
+
+/// Takes a share.
+#[tool]
+async fn share(#[arg(flatten)] share: Share) -> f64 {
+    share.part * f64::from(share.of)
+}
+
+#[tokio::test]
+async fn bounds_that_are_left_out_are_told_as_such() {
+    let tool = share::tool();
+    assert_snapshot!(call(&tool, r#"{"part":0.5,"of":4}"#).await, @r#"{"result":2.0}"#);
+    let refused = call(&tool, r#"{"part":0.0,"of":0}"#).await;
+    for told in [
+        "- `part`: expected a number above 0 and below 1, got 0.0",
+        "- `of`: expected an integer above 0 and of at most 2147483647, got 0",
+    ] {
+        assert!(refused.contains(told), "{refused}");
+    }
+}
+
 /// A number that is even, which no schema says.
 #[derive(JsonSchema)]
 #[schemars(transparent)]

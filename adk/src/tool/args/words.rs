@@ -110,13 +110,22 @@ fn one_of(values: &[Value]) -> String {
 }
 
 fn bounds(schema: &Value) -> String {
-    let (least, most) = (schema.get("minimum"), schema.get("maximum"));
-    match (least, most) {
-        (Some(least), Some(most)) => format!(" from {least} to {most}"),
-        (Some(least), None) => format!(" of at least {least}"),
-        (None, Some(most)) => format!(" of at most {most}"),
-        (None, None) => String::new(),
+    let bound = |keyword: &str| schema.get(keyword);
+    let least = (bound("exclusiveMinimum"), bound("minimum"));
+    let most = (bound("exclusiveMaximum"), bound("maximum"));
+    if let ((None, Some(least)), (None, Some(most))) = (least, most) {
+        return format!(" from {least} to {most}");
     }
+    let least = match least {
+        (Some(least), _) => Some(format!(" above {least}")),
+        (None, least) => least.map(|least| format!(" of at least {least}")),
+    };
+    let most = match most {
+        (Some(most), _) => Some(format!(" below {most}")),
+        (None, most) => most.map(|most| format!(" of at most {most}")),
+    };
+    let bounds: Vec<_> = least.into_iter().chain(most).collect();
+    bounds.join(" and")
 }
 
 fn lengths(schema: &Value, of: &str, unit: &str) -> String {
