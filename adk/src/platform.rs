@@ -1,10 +1,15 @@
 //! Clock and ids, so that a test can fix both.
 //!
-//! The runner hands its [`Platform`] to everything that stamps or names an event.
+//! The runner hands its [`Platform`] to everything that stamps or names an event. A model
+//! client stands outside a run: a call that it reads in pieces, without an id of the
+//! model's, it names by [`SystemPlatform`].
 //! Waiting is tokio's, which tests pause with `tokio::time::pause`.
 
 use std::cell::RefCell;
 use std::fmt;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::process;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use jiff::Timestamp;
 use uuid::{Builder, Uuid};
@@ -66,7 +71,7 @@ impl Random {
     fn next_id(&mut self) -> Uuid {
         if self.used == self.bytes.len() {
             if getrandom::fill(&mut self.bytes).is_err() {
-                return Uuid::new_v4();
+                return without_kernel();
             }
             self.used = 0;
         }
@@ -77,6 +82,23 @@ impl Random {
     }
 }
 
+/// An id where the kernel gives no random bytes: of the process, the time and a count, which
+/// set it apart too. What std and other crates have for it would panic here.
+fn without_kernel() -> Uuid {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    let count = COUNT.fetch_add(1, Ordering::Relaxed);
+    let now = Timestamp::now().as_nanosecond();
+    let half = |half: u8| {
+        let mut hasher = DefaultHasher::new();
+        (half, process::id(), now, count).hash(&mut hasher);
+        hasher.finish().to_be_bytes()
+    };
+    let mut id = [0; ID_BYTES];
+    id[..8].copy_from_slice(&half(0));
+    id[8..].copy_from_slice(&half(1));
+    Builder::from_random_bytes(id).into_uuid()
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
@@ -85,8 +107,10 @@ mod tests {
 
     #[test]
     fn ids_are_of_version_4_and_differ() {
-        let ids: HashSet<String> = (0..1000).map(|_| SystemPlatform.new_id()).collect();
-        assert_eq!(ids.len(), 1000);
+        let ids = (0..1000).map(|_| SystemPlatform.new_id());
+        let others = (0..1000).map(|_| without_kernel().to_string());
+        let ids: HashSet<String> = ids.chain(others).collect();
+        assert_eq!(ids.len(), 2000);
         for id in ids {
             assert_eq!(id.parse::<Uuid>().unwrap().get_version_num(), 4);
         }
