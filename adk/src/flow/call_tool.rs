@@ -17,6 +17,7 @@ use crate::event::EventActions;
 use crate::invocation::InvocationContext;
 use crate::plugin::BeforeTool;
 use crate::telemetry;
+use crate::tool::output::as_object;
 use crate::tool::{Tool, ToolError, out_of_time, panic_text};
 
 /// What a call came to.
@@ -121,14 +122,6 @@ async fn run(
 
 fn failure(error: &ToolError) -> Json {
     Json::from(json!({ "error": error.to_string() }))
-}
-
-/// A result that is no object reaches the model as `{"result": …}`.
-fn as_object(result: Json) -> Json {
-    if result.is_object() {
-        return result;
-    }
-    result.wrapped("result")
 }
 
 fn capped(tool: &str, result: Json, limit: usize) -> Json {

@@ -12,7 +12,6 @@ pub use schema::{OutputOf, ResultSchema, ResultWithoutSchema, ValueSchema, Value
 use std::fmt::Display;
 
 use serde::Serialize;
-use serde_json::json;
 
 use super::ToolError;
 use crate::content::Json;
@@ -46,9 +45,16 @@ pub(super) fn encode<T: Serialize + ?Sized>(value: &T) -> Result<Json, ToolError
     let json = Json::new(value).map_err(|error| {
         ToolError::model("the tool's result has no JSON form").with_cause(error)
     })?;
-    match json.as_str() {
-        _ if json.is_object() => Ok(json),
-        "null" if size_of_val(value) == 0 => Ok(Json::empty_object()),
-        _ => Ok(Json::new(&json!({ "result": json }))?),
+    if json.as_str() == "null" && size_of_val(value) == 0 {
+        return Ok(Json::empty_object());
     }
+    Ok(as_object(json))
+}
+
+/// A result that is no object reaches the model as `{"result": …}`.
+pub(crate) fn as_object(result: Json) -> Json {
+    if result.is_object() {
+        return result;
+    }
+    result.wrapped("result")
 }
