@@ -289,7 +289,7 @@ fn a_root_is_an_object_whatever_was_declared() {
         (json!({}), 0),
     ] {
         let declaration = FunctionDeclaration::new("f", "Does it.", Schema::from_value(schema));
-        for dialect in SchemaDialect::ALL {
+        for dialect in SchemaDialect::all() {
             assert_eq!(check_declaration(dialect, &declaration), [], "{dialect:?}");
             if let Ok(told) = declaration.parameters().rewrite(dialect) {
                 assert_eq!(

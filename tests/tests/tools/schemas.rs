@@ -198,7 +198,7 @@ fn small_schemas_make_no_large_ones() {
     chain["$defs"] = definitions.into();
     let schema = Schema::from_value(chain);
     assert!(schema.as_json().as_str().len() < 4_000_000);
-    for dialect in adk::content::SchemaDialect::ALL {
+    for dialect in adk::content::SchemaDialect::all() {
         if let Ok(rewritten) = schema.rewrite(dialect) {
             assert!(rewritten.as_str().len() < 4_000_000, "{dialect:?}");
         }

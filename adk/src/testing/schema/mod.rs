@@ -20,6 +20,14 @@ use crate::content::{FunctionDeclaration, Json, SchemaDialect};
 const MAX_DESCRIPTION: usize = 1024;
 
 /// What a provider would refuse, and where.
+///
+/// ```
+/// use adk::content::SchemaDialect;
+///
+/// let problem = &adk::testing::check_schema(SchemaDialect::OpenAi, &r#"{"type": "object"}"#.parse()?)[0];
+/// assert_eq!((problem.path(), problem.rule()), ("", "the root has `properties`"));
+/// # Ok::<(), adk::serde_json::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
     path: String,
@@ -116,13 +124,21 @@ pub fn check_declaration(
 /// Panics with every problem of the declarations in every dialect: what
 /// [`check_tools!`](crate::testing::check_tools) calls.
 ///
+/// ```
+/// use std::sync::Arc;
+/// use adk::content::{FunctionDeclaration, Schema};
+///
+/// let now = FunctionDeclaration::new("now", "Tells the time.", Schema::empty_object());
+/// adk::testing::assert_declarations(&[Arc::new(now)]);
+/// ```
+///
 /// # Panics
 /// When there is a problem.
 #[track_caller]
 pub fn assert_declarations(declarations: &[Arc<FunctionDeclaration>]) {
     let mut lines = Vec::new();
     for declaration in declarations {
-        for dialect in SchemaDialect::ALL {
+        for dialect in SchemaDialect::all() {
             for problem in check_declaration(dialect, declaration) {
                 let name = declaration.name();
                 lines.push(format!("- `{name}`, {dialect:?}: {problem}"));

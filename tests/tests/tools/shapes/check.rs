@@ -30,7 +30,7 @@ where
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.bind(|| insta::assert_snapshot!(name, shown(schema)));
-    for dialect in SchemaDialect::ALL {
+    for dialect in SchemaDialect::all() {
         let problems = check_declaration(dialect, tool.declaration());
         assert!(problems.is_empty(), "{dialect:?}: {problems:?}");
     }
@@ -52,7 +52,7 @@ where
 /// The canonical schema and its rewrites, one below the other.
 fn shown(schema: &Schema) -> String {
     let canonical = schema.as_json().to_value();
-    let rewrites = SchemaDialect::ALL.map(|dialect| {
+    let rewrites = SchemaDialect::all().map(|dialect| {
         let rewritten = match schema.rewrite(dialect) {
             Ok(rewritten) if rewritten.to_value() == canonical => "as above".to_owned(),
             Ok(rewritten) => print::json(&rewritten.to_value()),
@@ -60,13 +60,14 @@ fn shown(schema: &Schema) -> String {
         };
         format!("{dialect:?}: {rewritten}")
     });
-    format!("{}\n\n{}", print::json(&canonical), rewrites.join("\n\n"))
+    let rewrites = rewrites.collect::<Vec<_>>().join("\n\n");
+    format!("{}\n\n{rewrites}", print::json(&canonical))
 }
 
 /// Every schema that is JSON Schema takes the instance, with `null` for what is not there
 /// or without it.
 fn accepted_by_each(schema: &Schema, sent: &Value) {
-    let rewrites = SchemaDialect::ALL.into_iter().filter_map(|dialect| {
+    let rewrites = SchemaDialect::all().filter_map(|dialect| {
         let is_json_schema = dialect != SchemaDialect::GeminiOpenApi;
         is_json_schema
             .then(|| schema.rewrite(dialect).ok())

@@ -16,7 +16,7 @@ proptest! {
     #[test]
     fn a_rewrite_keeps_to_the_rules_of_its_dialect(schema in root()) {
         let schema = Schema::from_value(schema);
-        for dialect in SchemaDialect::ALL {
+        for dialect in SchemaDialect::all() {
             let Ok(rewritten) = schema.rewrite(dialect) else {
                 prop_assert_eq!(dialect, SchemaDialect::OpenAiStrict);
                 continue;
@@ -29,7 +29,7 @@ proptest! {
     #[test]
     fn whatever_stands_at_the_root_is_rewritten(schema in with_definitions(node())) {
         let schema = Schema::from_value(schema);
-        for dialect in SchemaDialect::ALL {
+        for dialect in SchemaDialect::all() {
             let is_rewritten = schema.rewrite(dialect).is_ok();
             prop_assert!(is_rewritten || dialect == SchemaDialect::OpenAiStrict);
         }

@@ -18,6 +18,13 @@ use super::Schema;
 use crate::content::Json;
 
 /// What a provider takes of JSON Schema.
+///
+/// ```
+/// use adk::content::{Schema, SchemaDialect};
+///
+/// let schema = Schema::empty_object();
+/// assert!(SchemaDialect::all().all(|dialect| schema.rewrite(dialect).is_ok()));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SchemaDialect {
@@ -53,14 +60,18 @@ pub struct RewriteError {
 }
 
 impl SchemaDialect {
-    /// Every dialect.
-    pub const ALL: [Self; 5] = [
+    pub(crate) const ALL: [Self; 5] = [
         Self::Gemini,
         Self::GeminiOpenApi,
         Self::OpenAi,
         Self::OpenAiStrict,
         Self::Anthropic,
     ];
+
+    /// Every dialect.
+    pub fn all() -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter()
+    }
 }
 
 impl Schema {

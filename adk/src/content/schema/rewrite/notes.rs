@@ -53,6 +53,14 @@ pub(super) fn say(node: &mut Map<String, Value>, text: &str) {
     node.insert("description".into(), whole.into());
 }
 
+/// Begins the description with a paragraph.
+pub(super) fn say_first(node: &mut Map<String, Value>, text: &str) {
+    let rest = node.insert("description".into(), text.into());
+    if let Some(Value::String(rest)) = rest {
+        say(node, &rest);
+    }
+}
+
 /// Says how to send integers that Gemini, which keeps numbers as doubles, would round; they
 /// are read from strings too.
 pub(super) fn say_inexact(node: &mut Map<String, Value>) {

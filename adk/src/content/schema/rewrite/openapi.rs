@@ -119,18 +119,11 @@ fn alternatives(node: &mut Map<String, Value>) {
     let outer = node.get("description").and_then(Value::as_str);
     for branch in &mut branches {
         if let Value::Object(branch) = branch {
-            branch.extend(
-                nullable
-                    .take()
-                    .map(|nullable| ("nullable".to_owned(), nullable)),
-            );
-            let inner = branch
-                .get("description")
-                .and_then(Value::as_str)
-                .map(str::to_owned);
-            branch.extend(outer.map(|outer| ("description".to_owned(), outer.into())));
-            if let (Some(_), Some(inner)) = (outer, inner) {
-                notes::say(branch, &inner);
+            if let Some(nullable) = nullable.take() {
+                branch.insert("nullable".into(), nullable);
+            }
+            if let Some(outer) = outer {
+                notes::say_first(branch, outer);
             }
         }
         child(branch);
