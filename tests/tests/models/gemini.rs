@@ -129,63 +129,6 @@ async fn all_that_a_request_may_hold() {
 }
 
 #[tokio::test]
-async fn functions_are_declared_in_json_schema_or_in_openapi() {
-    let parameters = Schema::from_value(json!({
-        "type": "object",
-        "properties": {"code": {"type": "string", "maxLength": 3}, "more": {"type": ["integer", "null"]}},
-        "required": ["code", "more"],
-    }));
-    let declaration = |name: &str, parameters| {
-        let declaration = FunctionDeclaration::new(name, "Does it.", parameters);
-        Arc::new(declaration.with_response(Schema::of::<bool>()))
-    };
-    let request = plain("Hi")
-        .with_declaration(declaration("f", parameters))
-        .with_declaration(declaration("g", Schema::empty_object()));
-    let body = body_of(request.clone()).await;
-    let code = json!({"type": "string", "description": "(maxLength: 3)"});
-    assert_eq!(
-        body["tools"][0]["functionDeclarations"][0]["parametersJsonSchema"],
-        json!({
-            "type": "object",
-            "properties": {"code": code, "more": {"type": ["integer", "null"]}},
-            "required": ["code", "more"],
-            "additionalProperties": false,
-        })
-    );
-    let server = FakeServer::start([]).await.unwrap();
-    let older = Gemini::builder("gemini-2.0-flash")
-        .api_key(KEY)
-        .base_url(server.url())
-        .openapi_parameters()
-        .build()
-        .unwrap();
-    ask(&older, request.clone()).await.error();
-    ask(&gemini(&server), request).await.error();
-    let received = server.received();
-    let bodies = received
-        .iter()
-        .map(|received| serde_json::from_str(&received.body));
-    let bodies: Vec<Value> = bodies.map(Result::unwrap).collect();
-    let code = json!({"type": "STRING", "description": "(maxLength: 3)"});
-    let more = json!({"type": "INTEGER", "nullable": true});
-    assert_eq!(
-        bodies[0]["tools"][0]["functionDeclarations"],
-        json!([
-            {
-                "name": "f",
-                "description": "Does it.",
-                "parameters": {"type": "OBJECT", "properties": {"code": code, "more": more}, "required": ["code", "more"]},
-                "response": {"type": "BOOLEAN"},
-            },
-            {"name": "g", "description": "Does it.", "response": {"type": "BOOLEAN"}},
-        ])
-    );
-    // Each dialect has a text of its own, in whatever order they are asked for.
-    assert_eq!(bodies[1], body);
-}
-
-#[tokio::test]
 async fn history_goes_back_as_the_api_wants_it() {
     let call =
         |id: &str| Part::from_function_call(FunctionCall::new("f", json!({"a": 1})).with_id(id));

@@ -138,46 +138,6 @@ async fn all_that_a_request_may_hold() {
 }
 
 #[tokio::test]
-async fn strict_is_claimed_where_it_holds() {
-    let declaration = |name: &str, property: Value| {
-        let schema = json!({"type": "object", "properties": {"a": property}});
-        Arc::new(FunctionDeclaration::new(
-            name,
-            "Does it.",
-            Schema::from_value(schema),
-        ))
-    };
-    let request = plain("Hi")
-        .with_declaration(declaration("closed", json!({"type": "string"})))
-        .with_declaration(declaration(
-            "open",
-            json!({"type": "object", "additionalProperties": true}),
-        ));
-    let server = FakeServer::start([]).await.unwrap();
-    let strict = OpenAi::builder("gpt-5")
-        .api_key("canary-key-0123456789")
-        .base_url(server.url())
-        .strict_tools()
-        .build()
-        .unwrap();
-    ask(&strict, request.clone()).await.error();
-    let body: Value = serde_json::from_str(&server.received()[0].body).unwrap();
-    let (closed, open) = (&body["tools"][0], &body["tools"][1]);
-    assert_eq!(closed["function"]["strict"], json!(true));
-    assert_eq!(closed["function"]["parameters"]["required"], json!(["a"]));
-    let a = &closed["function"]["parameters"]["properties"]["a"];
-    assert_eq!(*a, json!({"type": ["string", "null"]}));
-    assert_eq!(open["function"].get("strict"), None);
-    let plain = body_of("gpt-5", request).await;
-    assert_eq!(plain["tools"][1], *open);
-    assert_eq!(plain["tools"][0]["function"].get("strict"), None);
-    assert_eq!(
-        plain["tools"][0]["function"]["parameters"]["required"],
-        json!([])
-    );
-}
-
-#[tokio::test]
 async fn history_becomes_messages() {
     let call =
         |id: &str, args: Value| Part::from_function_call(FunctionCall::new("f", args).with_id(id));
