@@ -31,6 +31,10 @@ pub(super) struct ToolArgs {
     pub(super) idempotent: Option<Path>,
     #[darling(with = keys::expr)]
     pub(super) retries: Option<Expr>,
+    #[darling(with = keys::expr)]
+    pub(super) input_schema: Option<Expr>,
+    #[darling(with = keys::expr)]
+    pub(super) output_schema: Option<Expr>,
     #[darling(with = keys::path, rename = "crate")]
     pub(super) crate_path: Option<Path>,
     #[darling(skip)]
@@ -49,6 +53,8 @@ impl Keys for ToolArgs {
         "destructive",
         "idempotent",
         "retries",
+        "input_schema",
+        "output_schema",
         "crate",
     ];
 }

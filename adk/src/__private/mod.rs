@@ -18,5 +18,5 @@ pub use crate::tool::function::{Call, function_tool, needing};
 pub use crate::tool::lend::{HiddenDefault, Lend, Shown, ShownDefault, assert_send, blocking};
 pub use crate::tool::output::{
     AnyFailed, AnyReturned, CausedFailed, Failed, OutputOf, ResultSchema, ResultWithoutSchema,
-    Returned, ValueSchema, ValueWithoutSchema,
+    Returned, ValueSchema, ValueWithoutSchema, output_schema,
 };

@@ -229,6 +229,14 @@ impl FunctionDeclaration {
         self
     }
 
+    /// The same declaration under another schema of an object.
+    #[must_use]
+    pub(crate) fn with_parameters(mut self, parameters: Schema) -> Self {
+        self.parameters_json_schema = Arc::new(parameters);
+        self.wire = DeclarationCells::default();
+        self
+    }
+
     /// The function's name.
     #[must_use]
     pub fn name(&self) -> &str {

@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use adk::content::Schema;
 use adk::prelude::*;
 use insta::assert_json_snapshot;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
 
-use super::sent;
+use super::{call, sent};
 
 /// Unit of a temperature.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, JsonSchema)]
@@ -319,4 +321,32 @@ fn docs_that_are_computed_stand_beside_written_ones() {
 #[test]
 fn a_computed_description() {
     assert_json_snapshot!(sent(told::declaration()));
+}
+
+/// Says what came.
+#[tool(
+    input_schema = Schema::from_value(json!({
+        "title": "Sent",
+        "properties": {"city": {"type": "string"}, "days": {"type": "integer", "format": "int32"}},
+        "required": ["city"],
+    })),
+    output_schema = Schema::of::<String>()
+)]
+async fn by_hand(#[arg(flatten)] sent: Map<String, Value>) -> Value {
+    Value::from(sent.len())
+}
+
+#[tokio::test]
+async fn schemas_by_hand() {
+    let declared = sent(by_hand::declaration());
+    let (input, output) = (
+        &declared["parametersJsonSchema"],
+        &declared["responseJsonSchema"],
+    );
+    assert_eq!(input["type"], "object");
+    assert_eq!(input["required"], json!(["city"]));
+    assert_eq!(input.get("title"), None);
+    assert_eq!(output["properties"]["result"]["type"], "string");
+    let answer = call(&by_hand::tool(), r#"{"city":"A","days":"3"}"#).await;
+    assert_eq!(answer, r#"{"result":2}"#);
 }

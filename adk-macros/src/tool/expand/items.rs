@@ -99,7 +99,12 @@ fn duration(limit: &Expr) -> TokenStream {
 pub(super) fn signature(tool: &Tool) -> TokenStream {
     let (adk, name) = (&tool.crate_path, &tool.name);
     let description = description(tool);
-    let output = output_type(tool);
+    let output = output_schema(tool);
+    let input = tool.args.input_schema.as_ref().map(|schema| {
+        let set = respanned(quote!(#adk::__private::Signature::input), at(schema));
+        let signature = ours!(signature);
+        quote_spanned!(at(schema)=> let #signature = #set(#signature, #schema);)
+    });
     let exact = tool
         .args
         .exact
@@ -110,14 +115,10 @@ pub(super) fn signature(tool: &Tool) -> TokenStream {
             static SIGNATURE: #adk::__private::OnceLock<#adk::__private::Signature> =
                 #adk::__private::OnceLock::new();
             #adk::__private::OnceLock::get_or_init(&SIGNATURE, || {
-                use #adk::__private::{
-                    ResultSchema as _, ResultWithoutSchema as _, ValueSchema as _,
-                    ValueWithoutSchema as _,
-                };
-                let output = (&&&&#adk::__private::OutputOf::<#output>::new()).schema();
                 let signature = #adk::__private::Signature::new(
-                    #name, #description, __adk_bind, output,
+                    #name, #description, __adk_bind, #output,
                 );
+                #input
                 #exact
                 signature
             })
@@ -140,18 +141,34 @@ fn description(tool: &Tool) -> TokenStream {
     if let Some(text) = literal_text(computed) {
         return ours!(#text);
     }
-    let at = Span::mixed_site().located_at(computed.span());
-    let check = respanned(quote!(#adk::__private::check_description), at);
-    quote_spanned! {at=> {
+    let check = respanned(quote!(#adk::__private::check_description), at(computed));
+    quote_spanned! {at(computed)=> {
         const TEXT: &::core::primitive::str = #computed;
         const _: () = #check(TEXT);
         TEXT
     }}
 }
 
-fn output_type(tool: &Tool) -> TokenStream {
-    match &tool.function.sig.output {
+/// What the author wrote, or what the type says.
+fn output_schema(tool: &Tool) -> TokenStream {
+    let adk = &tool.crate_path;
+    if let Some(schema) = &tool.args.output_schema {
+        let told = respanned(quote!(#adk::__private::output_schema), at(schema));
+        return quote_spanned!(at(schema)=> #told(#schema));
+    }
+    let output = match &tool.function.sig.output {
         ReturnType::Default => ours!(()),
         ReturnType::Type(_, ty) => ty.to_token_stream(),
-    }
+    };
+    ours! {{
+        use #adk::__private::{
+            ResultSchema as _, ResultWithoutSchema as _, ValueSchema as _,
+            ValueWithoutSchema as _,
+        };
+        (&&&&#adk::__private::OutputOf::<#output>::new()).schema()
+    }}
+}
+
+fn at(tokens: &impl Spanned) -> Span {
+    Span::mixed_site().located_at(tokens.span())
 }

@@ -96,6 +96,7 @@ fn warnings(tool: &Tool) -> impl Iterator<Item = TokenStream> {
     let shared = tool.function.shared_attributes();
     let silent = |param: &&Param| {
         param.is_named()
+            && tool.args.input_schema.is_none()
             && param.keys.undocumented.is_none()
             && param.docs.computed.is_none()
             && tool.description_of(param).is_empty()

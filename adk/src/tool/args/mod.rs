@@ -62,6 +62,16 @@ impl Signature {
         self
     }
 
+    /// The same signature under a schema that its author wrote. The parameters decode as
+    /// before.
+    #[must_use]
+    pub fn input(mut self, schema: Schema) -> Self {
+        let declaration = Arc::unwrap_or_clone(self.declaration);
+        let declaration = declaration.with_parameters(schema.into_object_root());
+        self.declaration = Arc::new(declaration);
+        self
+    }
+
     /// What the model is told.
     #[must_use]
     pub fn declaration(&self) -> &Arc<FunctionDeclaration> {

@@ -7,7 +7,9 @@ mod returned;
 mod schema;
 
 pub use returned::{AnyFailed, AnyReturned, CausedFailed, Failed, Returned};
-pub use schema::{OutputOf, ResultSchema, ResultWithoutSchema, ValueSchema, ValueWithoutSchema};
+pub use schema::{
+    OutputOf, ResultSchema, ResultWithoutSchema, ValueSchema, ValueWithoutSchema, output_schema,
+};
 
 use std::fmt::Display;
 

@@ -64,9 +64,14 @@ pub trait ValueWithoutSchema {
 
 impl<T> ValueWithoutSchema for OutputOf<T> {}
 
-/// The schema of what [`encode`](super::encode) makes of a `T`; none where that is not one thing.
 fn schema<T: JsonSchema>() -> Option<Schema> {
-    let schema = Schema::of_output::<T>();
+    output_schema(Schema::of_output::<T>())
+}
+
+/// The schema of what [`encode`](super::encode) makes of a value of this schema; none where
+/// that is not one thing.
+#[must_use]
+pub fn output_schema(schema: Schema) -> Option<Schema> {
     match schema.as_json().as_str() {
         r#"{"type":"null"}"# => None,
         _ if schema.is_object() => Some(schema.into_object_root()),
