@@ -87,6 +87,10 @@ pub(super) struct ArgKeys {
     max_len: Option<Expr>,
     #[darling(with = self::one_of)]
     pub(super) one_of: Option<Vec<Expr>>,
+    #[darling(with = keys::text)]
+    pub(super) pattern: Option<LitStr>,
+    #[darling(with = keys::flag)]
+    pub(super) as_string: Option<Path>,
     #[darling(with = keys::flag)]
     pub(super) flatten: Option<Path>,
     #[darling(with = keys::expr)]
@@ -111,6 +115,8 @@ impl Keys for ArgKeys {
         "min_len",
         "max_len",
         "one_of",
+        "pattern",
+        "as_string",
         "flatten",
         "skip",
         "undocumented",

@@ -70,6 +70,9 @@ pub(super) fn json(keys: &ArgKeys) -> String {
             values.collect::<Vec<_>>().join(",")
         ));
     }
+    if let Some(pattern) = &keys.pattern {
+        fields.push(format!("\"pattern\":{}", quoted(&pattern.value())));
+    }
     if fields.is_empty() {
         return String::new();
     }

@@ -350,3 +350,39 @@ async fn schemas_by_hand() {
     let answer = call(&by_hand::tool(), r#"{"city":"A","days":"3"}"#).await;
     assert_eq!(answer, r#"{"result":2}"#);
 }
+
+/// Takes ids that JSON numbers do not keep.
+#[tool]
+async fn ids(
+    #[arg(undocumented, as_string, pattern = "^[0-9]+$")] id: u64,
+    #[arg(undocumented, as_string, default = 7)] more: i64,
+    #[arg(undocumented, as_string)] last: Option<u64>,
+) -> String {
+    format!("{id} {more} {last:?}")
+}
+
+#[tokio::test]
+async fn numbers_as_texts() {
+    let properties = &sent(ids::declaration())["parametersJsonSchema"];
+    assert_eq!(
+        properties["properties"],
+        json!({
+            "id": {"type": "string", "pattern": "^[0-9]+$"},
+            "more": {"type": "string", "default": "7"},
+            "last": {"type": "string"},
+        })
+    );
+    assert_eq!(properties["required"], json!(["id"]));
+    let tool = ids::tool();
+    let answer = async |args: &str| call(&tool, args).await;
+    assert_eq!(
+        answer(r#"{"id":"18446744073709551615","last":null}"#).await,
+        r#"{"result":"18446744073709551615 7 None"}"#
+    );
+    assert_eq!(
+        answer(r#"{"last":5,"id":18446744073709551615,"more":-1}"#).await,
+        r#"{"result":"18446744073709551615 -1 Some(5)"}"#
+    );
+    let wrong = answer(r#"{"id":"x"}"#).await;
+    assert!(wrong.contains("`id`: invalid digit"), "{wrong}");
+}

@@ -8,7 +8,7 @@ use syn::spanned::Spanned;
 use super::{arguments, local, ours, owned_type};
 use crate::shared::keys::literal_text;
 use crate::tool::args::DefaultValue;
-use crate::tool::model::{Param, Passing, Source, Tool, last_name};
+use crate::tool::model::{Param, Passing, Source, Tool, last_name, only_argument};
 use crate::tool::rules;
 
 /// Names every parameter once, to be described or decoded.
@@ -48,23 +48,7 @@ fn take(tool: &Tool, param: &Param) -> TokenStream {
         .map(|text| ours!(let param = #private::Param::describe(param, #text);));
     let rules = Some(rules::json(&param.keys)).filter(|rules| !rules.is_empty());
     let bounded = rules.map(|rules| ours!(let param = #private::Param::rules(param, #rules);));
-    let taken = match param
-        .keys
-        .default
-        .as_ref()
-        .map(|default| default_of(param, default))
-    {
-        None => ours!(#private::Params::take::<#owned>(params, &param)),
-        Some(default) => ours! {{
-            use #private::{HiddenDefault as _, ShownDefault as _};
-            #private::Params::take_or::<#owned>(
-                params,
-                &param,
-                || -> #owned { #default },
-                (&#private::Shown::<#owned>::new()).show(),
-            )
-        }},
-    };
+    let taken = taken(tool, param);
     ours! {
         let #local = {
             let param = #private::Param::new(#name);
@@ -72,6 +56,36 @@ fn take(tool: &Tool, param: &Param) -> TokenStream {
             #bounded
             #taken
         };
+    }
+}
+
+fn taken(tool: &Tool, param: &Param) -> TokenStream {
+    let (adk, owned) = (&tool.crate_path, owned_type(tool, param));
+    let private = ours!(#adk::__private);
+    let as_text = param.keys.as_string.is_some();
+    if let Some(default) = &param.keys.default {
+        let default = default_of(param, default);
+        let take = if as_text {
+            ours!(take_text_or)
+        } else {
+            ours!(take_or)
+        };
+        return ours! {{
+            use #private::{HiddenDefault as _, ShownDefault as _};
+            #private::Params::#take::<#owned>(
+                params,
+                &param,
+                || -> #owned { #default },
+                (&#private::Shown::<#owned>::new()).show(),
+            )
+        }};
+    }
+    match only_argument(&param.ty, "Option") {
+        Some(inner) if as_text => {
+            ours!(#private::Params::take_text_option::<#inner>(params, &param))
+        }
+        _ if as_text => ours!(#private::Params::take_text::<#owned>(params, &param)),
+        _ => ours!(#private::Params::take::<#owned>(params, &param)),
     }
 }
 

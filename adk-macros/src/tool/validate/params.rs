@@ -184,6 +184,14 @@ fn bounds(param: &Param, errors: &mut Errors) {
             errors.at(bound, "the upper bound is below the lower one", help);
         }
     }
+    if let Some(as_string) = &param.keys.as_string
+        && known
+            .iter()
+            .any(|(keyword, _)| !keyword.ends_with("Length"))
+    {
+        let what = "a number that is sent as a text has no `min` and no `max`";
+        errors.at(as_string, what, "take them away, and look in the function");
+    }
     for value in param.keys.one_of.iter().flatten() {
         if Value::read(value).is_none() {
             let what = "a value of `one_of` is a text or a number: the model is told of it";
@@ -215,6 +223,8 @@ fn misplaced_keys(param: &Param, errors: &mut Errors) {
         || keys.rename.is_some()
         || keys.bounds().next().is_some()
         || keys.one_of.is_some()
+        || keys.pattern.is_some()
+        || keys.as_string.is_some()
         || keys.undocumented.is_some()
         || (keys.skip.is_some() && param.source != Source::Skipped)
         || (keys.flatten.is_some() && param.source != Source::Flattened);

@@ -11,6 +11,7 @@ mod describe;
 mod params;
 mod read;
 mod straight;
+mod text;
 mod words;
 
 pub use params::{Argument, Bound, Param, Params};

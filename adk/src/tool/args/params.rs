@@ -8,6 +8,7 @@ use super::check::Fault;
 use super::describe::{Describe, Presence};
 use super::read::Read;
 use super::straight::Straight;
+use super::text::{AsText, FromText};
 
 /// A type that a tool can take as an argument: it decodes from JSON and has a schema.
 #[diagnostic::on_unimplemented(
@@ -119,7 +120,7 @@ impl<'a> Params<'a> {
         &mut self,
         param: &Param,
         default: impl FnOnce() -> T,
-        shown: fn(&T) -> Option<Value>,
+        shown: impl FnOnce(&T) -> Option<Value>,
     ) -> Bound<T> {
         match &mut self.0 {
             Mode::Describe(describe) => {
@@ -129,6 +130,41 @@ impl<'a> Params<'a> {
             Mode::Read(read) if read.has(param) => read.take(param),
             Mode::Read(_) => Ok(default()),
         }
+    }
+
+    /// A parameter that is sent as a text.
+    ///
+    /// # Errors
+    /// While describing, and when the argument is missing or wrong.
+    pub fn take_text<T: FromText>(&mut self, param: &Param) -> Bound<T> {
+        self.take::<AsText<T>>(param).map(|text| text.0)
+    }
+
+    /// The same, where it may be left out.
+    ///
+    /// # Errors
+    /// While describing, and when the argument is wrong.
+    pub fn take_text_option<T: FromText>(&mut self, param: &Param) -> Bound<Option<T>> {
+        let taken = self.take::<Option<AsText<T>>>(param);
+        taken.map(|text| text.map(|text| text.0))
+    }
+
+    /// The same, where a default stands for it; the model is shown a text.
+    ///
+    /// # Errors
+    /// While describing, and when the argument is wrong.
+    pub fn take_text_or<T: FromText>(
+        &mut self,
+        param: &Param,
+        default: impl FnOnce() -> T,
+        shown: fn(&T) -> Option<Value>,
+    ) -> Bound<T> {
+        let shown = |default: &AsText<T>| match shown(&default.0)? {
+            Value::Number(number) => Some(number.to_string().into()),
+            other => Some(other),
+        };
+        let taken = self.take_or(param, || AsText(default()), shown);
+        taken.map(|text| text.0)
     }
 
     /// A struct whose fields stand beside the other parameters.
