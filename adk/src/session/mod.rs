@@ -111,17 +111,6 @@ impl Session {
         self.last_update_time
     }
 
-    /// A session in which nothing has happened yet.
-    pub(crate) fn empty(key: SessionKey) -> Self {
-        Self {
-            key,
-            state: BTreeMap::new(),
-            events: History::default(),
-            revision: 0,
-            last_update_time: Timestamp::now(),
-        }
-    }
-
     /// Takes up an event that the service has accepted under `revision`.
     pub(crate) fn apply(&mut self, event: Event, revision: u64) {
         for (key, value) in event.actions().state_delta().iter() {

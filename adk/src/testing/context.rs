@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::artifact::InMemoryArtifactService;
 use crate::context::{Provided, ReadonlyContext, RunConfig, Scope, Services, ToolContext};
 use crate::memory::InMemoryMemoryService;
-use crate::platform::SystemPlatform;
+use crate::platform::{Platform, SystemPlatform};
 use crate::session::{InMemorySessionService, Session, SessionKey};
 
 /// A context as a tool gets it in a run: user `user` in session `session` of app `app`,
@@ -57,7 +57,8 @@ impl ToolContextBuilder {
             platform: Arc::new(SystemPlatform::default()),
             provided: self.provided,
         };
-        let session = Session::empty(SessionKey::new("app", "user", "session"));
+        let key = SessionKey::new("app", "user", "session");
+        let session = Session::new(key, [], [], 0, SystemPlatform.now());
         let id = Arc::from("e-test");
         let scope = Scope::new(session, id, None, RunConfig::new(), services);
         let readonly = ReadonlyContext {

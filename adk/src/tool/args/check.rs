@@ -55,6 +55,9 @@ impl Fault {
     }
 }
 
+/// How many unknown names are compared with the known ones; a search is not for free.
+const SEARCHED_NAMES: usize = 20;
+
 /// What is wrong with the arguments.
 pub(super) fn faults(schema: &Value, arguments: &Value) -> Vec<Fault> {
     faults_at("", schema, arguments)
@@ -170,9 +173,13 @@ impl<'a> Check<'a> {
             match (properties.get(name), schema.get("additionalProperties")) {
                 (Some(property), _) => self.value(&at, property, value),
                 (None, Some(Value::Bool(false))) => {
-                    self.fault(&at, || match closest(name, properties.keys()) {
-                        Some(known) => format!("unknown; did you mean `{known}`?"),
-                        None => "unknown".to_owned(),
+                    let search = self.faults.len() < SEARCHED_NAMES;
+                    self.fault(&at, || {
+                        let meant = search.then(|| closest(name, properties.keys()));
+                        match meant.flatten() {
+                            Some(known) => format!("unknown; did you mean `{known}`?"),
+                            None => "unknown".to_owned(),
+                        }
                     });
                 }
                 (None, Some(others)) => self.value(&at, others, value),
