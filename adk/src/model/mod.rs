@@ -24,6 +24,7 @@ pub use registry::resolve;
 pub use request::{LlmRequest, StreamingMode};
 pub use response::{FinishReason, LlmResponse, UsageMetadata};
 
+pub(crate) use request::{BEGIN, last_word};
 pub(crate) use response::Rare;
 
 use std::fmt;

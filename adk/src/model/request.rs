@@ -2,7 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::content::{Content, FunctionDeclaration, GenerateContentConfig};
+use crate::content::{Content, FunctionDeclaration, GenerateContentConfig, Role};
+
+/// ADK's words where no user begins the conversation, and where the model spoke last.
+pub(crate) const BEGIN: &str = "Handle the requests as specified in the System Instruction.";
+const CONTINUE: &str = "Continue processing previous requests as instructed. Exit or provide a \
+                        summary if no more outputs are needed.";
 
 /// Everything a model is sent for one answer. Its large parts are shared, so it is
 /// cheap to make and to clone.
@@ -131,4 +136,14 @@ impl LlmRequest {
     pub fn streaming(&self) -> StreamingMode {
         self.streaming
     }
+}
+
+/// What a user says behind `last`, so that a user speaks last: providers want it so.
+pub(crate) fn last_word(last: Option<&Content>) -> Option<Content> {
+    let text = match last.map(Content::role) {
+        None => BEGIN,
+        Some(Some(Role::User) | None) => return None,
+        Some(_) => CONTINUE,
+    };
+    Some(Content::user(text))
 }

@@ -174,7 +174,7 @@ async fn history_goes_back_as_the_api_wants_it() {
                 {"functionResponse": {"name": "f", "response": {"result": [1]}}},
             ], "role": "user"},
             {"parts": [{"text": "Done."}], "role": "model"},
-            {"parts": [{"text": "Continue as instructed."}], "role": "user"},
+            {"parts": [{"text": "Continue processing previous requests as instructed. Exit or provide a summary if no more outputs are needed."}], "role": "user"},
         ])
     );
     let body = body_of(LlmRequest::new([]).with_system_instruction("Roll a die.")).await;

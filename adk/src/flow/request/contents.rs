@@ -6,11 +6,7 @@ use super::turns::Turns;
 use crate::content::{Content, Part, Role};
 use crate::event::Event;
 use crate::invocation::InvocationContext;
-
-/// ADK's words where no user begins the conversation, and where the model spoke last.
-const BEGIN: &str = "Handle the requests as specified in the System Instruction.";
-const CONTINUE: &str = "Continue processing previous requests as instructed. Exit or provide a \
-                        summary if no more outputs are needed.";
+use crate::model::{BEGIN, last_word};
 
 pub(super) fn select(ctx: &InvocationContext) -> Vec<Content> {
     let session = ctx.scope().session();
@@ -60,8 +56,6 @@ fn between_users(mut contents: Vec<Content>) -> Vec<Content> {
     if !contents.first().is_some_and(by_user) {
         contents.insert(0, Content::user(BEGIN));
     }
-    if !contents.last().is_some_and(by_user) {
-        contents.push(Content::user(CONTINUE));
-    }
+    contents.extend(last_word(contents.last()));
     contents
 }

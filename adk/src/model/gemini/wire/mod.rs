@@ -13,15 +13,10 @@ use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use super::super::answer::{self, Unread};
 use crate::content::{
     self, Blob, Content, Dialect, FileData, FunctionCall, FunctionResponse, Json, OWN_ID, Part,
-    PartKind, Role, SchemaDialect, ToolChoice,
+    PartKind, SchemaDialect, ToolChoice,
 };
 use crate::error::{Error, ErrorKind, Result};
-use crate::model::{FinishReason, LlmRequest, LlmResponse, UsageMetadata};
-
-/// What a user says where the API wants the user to speak last and nobody did.
-const GO_ON: &[u8] = br#"{"parts":[{"text":"Continue as instructed."}],"role":"user"}"#;
-const BEGIN: &[u8] =
-    br#"{"parts":[{"text":"Handle the requests as specified in the System Instruction."}],"role":"user"}"#;
+use crate::model::{FinishReason, LlmRequest, LlmResponse, UsageMetadata, last_word};
 
 /// The body of a request, each content and each declaration from its cache where it was
 /// written before.
@@ -75,15 +70,13 @@ fn write_contents(contents: &[Content], out: &mut Vec<u8>) -> serde_json::Result
         }
         write_content(content, out)?;
     }
-    match last.map(Content::role) {
-        None => out.extend_from_slice(BEGIN),
-        Some(Some(Role::User) | None) => {}
-        Some(_) => {
-            out.push(b',');
-            out.extend_from_slice(GO_ON);
-        }
+    let Some(word) = last_word(last) else {
+        return Ok(());
+    };
+    if last.is_some() {
+        out.push(b',');
     }
-    Ok(())
+    write_content(&word, out)
 }
 
 fn write_content(content: &Content, out: &mut Vec<u8>) -> serde_json::Result<()> {
