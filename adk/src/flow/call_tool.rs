@@ -34,10 +34,13 @@ pub(super) async fn call_tool(
     let id = call.id().unwrap_or_default();
     let tool_ctx = ToolContext::new(ctx.readonly().clone(), id.into());
     let span = telemetry::execute_tool(call.name(), id);
-    let result = match spec.tool(call.name()) {
-        Some(tool) => hooked(tool, ctx, &tool_ctx, call).instrument(span).await?,
-        None => unknown(spec, ctx, &tool_ctx, call).await?,
+    let called = async {
+        match spec.tool(call.name()) {
+            Some(tool) => hooked(tool, ctx, &tool_ctx, call).await,
+            None => unknown(spec, ctx, &tool_ctx, call).await,
+        }
     };
+    let result = called.instrument(span).await?;
     let limit = ctx.run_config().max_tool_result_bytes;
     let result = as_object(capped(call.name(), result, limit));
     let response = FunctionResponse::new(call.name(), result);
