@@ -1,6 +1,6 @@
 //! A function as a model sees it: declared, called, answered.
 
-#[cfg(feature = "http")]
+#[cfg(feature = "_http")]
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ pub(crate) fn is_sendable_name(name: &str) -> bool {
 }
 
 /// The name as every vendor takes it back: a model may have called what is no name at all.
-#[cfg(feature = "http")]
+#[cfg(feature = "_http")]
 pub(crate) fn sendable_name(name: &str) -> Cow<'_, str> {
     if is_sendable_name(name) {
         return name.into();
@@ -263,7 +263,7 @@ impl FunctionDeclaration {
 
     /// Appends this declaration in `dialect` to `out`, from the cache when it was written
     /// in that dialect before.
-    #[cfg_attr(not(feature = "http"), expect(dead_code, reason = "no client is on"))]
+    #[cfg_attr(not(feature = "_http"), expect(dead_code, reason = "no client is on"))]
     pub(crate) fn append_wire(
         &self,
         dialect: SchemaDialect,

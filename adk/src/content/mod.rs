@@ -22,7 +22,7 @@ pub use role::Role;
 pub use schema::{RewriteError, Schema, SchemaDialect};
 
 pub(crate) use fields::{Fields, Unknown, Word, flag, optional, unknown};
-#[cfg(feature = "http")]
+#[cfg(feature = "_http")]
 pub(crate) use function::sendable_name;
 pub(crate) use function::{OWN_ID, is_sendable_name};
 pub(crate) use schema::{admits_null, generator as schema_generator, resolve as resolve_schema};
@@ -149,7 +149,7 @@ impl Content {
 
     /// Appends this content in `dialect` to `out`, from the cache when it was
     /// written in that dialect before.
-    #[cfg_attr(not(feature = "http"), expect(dead_code, reason = "no client is on"))]
+    #[cfg_attr(not(feature = "_http"), expect(dead_code, reason = "no client is on"))]
     pub(crate) fn write_wire<E>(
         &self,
         dialect: Dialect,

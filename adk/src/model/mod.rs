@@ -2,11 +2,11 @@
 //! responses. A client per vendor implements it; the Flow calls it.
 
 mod aggregator;
-#[cfg(feature = "http")]
+#[cfg(feature = "_http")]
 mod answer;
 #[cfg(feature = "gemini")]
 mod gemini;
-#[cfg(feature = "http")]
+#[cfg(feature = "_http")]
 pub mod http;
 #[cfg(feature = "openai")]
 mod openai;
