@@ -2,7 +2,7 @@
 
 use std::str::from_utf8;
 
-/// Refuses, while compiling, a description that only the compiler can read.
+/// Fails to compile when a computed description is empty or too long.
 #[track_caller]
 pub const fn check_description(text: &str) {
     assert!(

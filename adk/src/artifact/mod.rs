@@ -58,7 +58,7 @@ pub trait ArtifactService: fmt::Debug + Send + Sync {
         name: &'a str,
     ) -> BoxFuture<'a, Result<Vec<u64>>>;
 
-    /// Deletes one version of `name`, or all; what is not there is no error.
+    /// Deletes one version of `name`, or all; deleting a missing one succeeds.
     ///
     /// # Errors
     /// A failure of the store.

@@ -1,4 +1,4 @@
-//! How a model shall generate: temperature, lengths, thinking, choice of tools.
+//! How a model generates: temperature, lengths, thinking, choice of tools.
 
 use serde::Serialize;
 

@@ -29,7 +29,7 @@ impl Json {
     /// The JSON of any serialisable value. NaN and infinities become `null`.
     ///
     /// # Errors
-    /// When the value has no JSON form: a map whose keys are no strings, or a
+    /// When the value has no JSON form: a map whose keys are not strings, or a
     /// `Serialize` that fails by itself.
     pub fn new<T: Serialize + ?Sized>(value: &T) -> Result<Self, serde_json::Error> {
         to_raw_value(value).map(Self::compact)

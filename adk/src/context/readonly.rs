@@ -1,4 +1,4 @@
-//! What an instruction provider or a predicate sees.
+//! What an instruction provider sees.
 
 use std::fmt;
 use std::sync::Arc;

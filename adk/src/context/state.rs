@@ -43,7 +43,7 @@ impl<'a> ReadonlyState<'a> {
     /// The value of a key as a `T`; `None` when it is absent or `null`.
     ///
     /// # Errors
-    /// When the value is no `T`.
+    /// When the value does not decode as `T`.
     pub fn get_as<T: DeserializeOwned>(&self, key: &str) -> serde_json::Result<Option<T>> {
         self.get(key).map_or(Ok(None), serde_json::from_value)
     }
@@ -66,7 +66,7 @@ impl<'a> State<'a> {
     /// The value of a key as a `T`; `None` when it is absent or `null`.
     ///
     /// # Errors
-    /// When the value is no `T`.
+    /// When the value does not decode as `T`.
     pub fn get_as<T: DeserializeOwned>(&self, key: &str) -> serde_json::Result<Option<T>> {
         self.get(key).map_or(Ok(None), serde_json::from_value)
     }

@@ -17,7 +17,7 @@ enum Piece {
 }
 
 impl Template {
-    /// Parses any text: braces around what is no name stand for themselves.
+    /// Parses any text: braces around what is not a name stand for themselves.
     pub(super) fn parse(text: &str) -> Self {
         let mut pieces = Vec::new();
         let mut rest = text;

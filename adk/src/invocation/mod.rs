@@ -93,7 +93,7 @@ impl InvocationContext {
         self.progress.ended.load(Ordering::Relaxed)
     }
 
-    /// The context without its write side.
+    /// The read-only context, as instructions get it.
     #[must_use]
     pub fn readonly(&self) -> &ReadonlyContext {
         &self.readonly
@@ -156,7 +156,7 @@ impl InvocationContext {
             ErrorKind::Limit,
             format!(
                 "the run reached its limit of {limit} model calls; raise it with \
-                 `RunConfig::max_model_calls`, or see why the agent does not come to an answer"
+                 `RunConfig::max_model_calls`, or find out why the agent never answers"
             ),
         ))
     }

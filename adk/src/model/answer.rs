@@ -98,9 +98,9 @@ async fn frames(
 fn error(http: &Http, why: Unread, answer: &Bytes) -> Error {
     match why {
         Unread::Refused(status, text) => http.refusal(status, &text),
-        Unread::Empty => http.unreadable("answered without an answer", answer),
+        Unread::Empty => http.unreadable("sent no answer", answer),
         Unread::Unknown(error) => {
-            let did = "answered what its protocol does not know";
+            let did = "sent an unknown form of answer";
             // Not the error itself, as it quotes what it met.
             let why = http.excerpt(error.to_string().as_bytes());
             http.unreadable(did, answer).with_source(why)

@@ -93,13 +93,13 @@ hooks! {
     /// A model is about to be called.
     fn before_model(_ctx: &'a CallbackContext, request: LlmRequest) -> BeforeModel = BeforeModel::Proceed(request);
     /// A model has answered, wholly or in part. What [`before_model`](Self::before_model)
-    /// answered in its stead is not shown.
+    /// answered in its place is not shown.
     fn after_model(_ctx: &'a CallbackContext, _response: LlmResponse) -> AfterModel = AfterModel::Proceed;
     /// A model has failed.
     fn on_model_error(_ctx: &'a CallbackContext, _error: &'a Error) -> OnModelError = OnModelError::Proceed;
     /// A tool is about to be called.
     fn before_tool(_ctx: &'a ToolContext, _tool: &'a Arc<dyn Tool>, args: Json) -> BeforeTool = BeforeTool::Proceed(args);
-    /// A tool has answered, or a hook in its stead.
+    /// A tool has answered, or a hook in its place.
     fn after_tool(_ctx: &'a ToolContext, _tool: &'a Arc<dyn Tool>, _args: &'a Json, _result: Json) -> AfterTool = AfterTool::Proceed;
     /// A tool has failed.
     fn on_tool_error(_ctx: &'a ToolContext, _tool: &'a Arc<dyn Tool>, _args: &'a Json, _error: &'a ToolError) -> OnToolError = OnToolError::Proceed;

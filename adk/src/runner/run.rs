@@ -157,14 +157,14 @@ impl Run {
     ///
     /// # Errors
     /// That of the run, [`ErrorKind::NoOutput`] when it ended without an answer, or
-    /// [`ErrorKind::OutputMismatch`] when the answer is no `T`.
+    /// [`ErrorKind::OutputMismatch`] when the answer does not decode as `T`.
     pub async fn output<T: DeserializeOwned>(self) -> Result<T> {
         let text = self.text().await?;
         serde_json::from_str(&text).map_err(|error| {
             let wanted = std::any::type_name::<T>();
             Error::new(
                 ErrorKind::OutputMismatch,
-                format!("the final answer is no `{wanted}`: {text:?}"),
+                format!("the final answer does not decode as `{wanted}`: {text:?}"),
             )
             .with_source(error)
         })

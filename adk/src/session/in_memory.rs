@@ -62,7 +62,10 @@ impl SessionService for InMemorySessionService {
             let Entry::Vacant(place) = store.sessions.entry(new.key().clone()) else {
                 return Err(Error::new(
                     ErrorKind::DuplicateName,
-                    format!("session `{}` exists already", new.key().session()),
+                    format!(
+                        "session `{}` exists already: get it, or choose another id",
+                        new.key().session()
+                    ),
                 ));
             };
             place.insert(Stored {

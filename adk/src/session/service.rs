@@ -74,7 +74,7 @@ pub trait SessionService: fmt::Debug + Send + Sync {
         user: Option<&'a UserId>,
     ) -> BoxFuture<'a, Result<Vec<Session>>>;
 
-    /// Deletes a session; one that is not there is no error.
+    /// Deletes a session; deleting a missing one succeeds.
     ///
     /// # Errors
     /// A failure of the store.

@@ -10,7 +10,7 @@ use crate::error::BoxError;
 ///
 /// Any error converts by `?`: the model then reads its Display, and the operator finds
 /// the whole chain in [`cause`](Self::cause). So that this works for every error type,
-/// `ToolError` itself is no [`std::error::Error`].
+/// `ToolError` itself is not a [`std::error::Error`].
 ///
 /// ```
 /// use adk::ToolError;

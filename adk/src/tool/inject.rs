@@ -33,7 +33,7 @@ pub trait FromToolContext: Sized {
     /// The value for one call.
     ///
     /// # Errors
-    /// What the model shall read when the context does not have it; the tool is then not
+    /// What the model reads when the context does not have it; the tool is then not
     /// called.
     fn from_tool_context(ctx: &ToolContext) -> Result<Self, ToolError>;
 

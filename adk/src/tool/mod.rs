@@ -61,10 +61,10 @@ pub trait Tool: fmt::Debug + Send + Sync {
     fn declaration(&self) -> &Arc<FunctionDeclaration>;
 
     /// Runs one call. `args` is what the model sent, not yet checked. A result that is
-    /// no object reaches the model as `{"result": …}`.
+    /// not an object reaches the model as `{"result": …}`.
     ///
     /// # Errors
-    /// What the model shall read of the failure.
+    /// What the model reads of the failure.
     fn run<'a>(
         &'a self,
         ctx: &'a ToolContext,

@@ -27,7 +27,7 @@ async fn a_model_that_calls_for_ever_is_stopped() {
     helper: answer echo(adk-id-3) {}
     helper: call echo(adk-id-6) {}
     helper: answer echo(adk-id-6) {}
-    error Limit: the run reached its limit of 2 model calls; raise it with `RunConfig::max_model_calls`, or see why the agent does not come to an answer
+    error Limit: the run reached its limit of 2 model calls; raise it with `RunConfig::max_model_calls`, or find out why the agent never answers
     ");
     assert_eq!(model.requests().len(), 2);
     let run = stage

@@ -92,7 +92,7 @@ async fn an_answer_decodes_into_a_type_or_says_why_not() {
     assert_eq!(four, json!({"n": 4}));
     let error = stage.run("2+2?").output::<u32>().await.unwrap_err();
     assert_snapshot!(format!("{error:?}"), @r#"
-    the final answer is no `u32`: "four" (OutputMismatch)
+    the final answer does not decode as `u32`: "four" (OutputMismatch)
       caused by: expected ident at line 1 column 2
     "#);
 }

@@ -67,7 +67,7 @@ fn every_rule_of_gemini() {
     assert_eq!(
         names,
         [
-            "`a-b` is no name of a property: a letter or `_`, then letters, digits and `_`, 64 at most",
+            "`a-b` is not a valid property name: a letter or `_`, then letters, digits and `_`, 64 at most",
             "`c` is required and no property",
         ]
     );
@@ -269,7 +269,7 @@ fn tools_that_every_provider_takes() {
 
 #[test]
 #[should_panic(expected = "providers would refuse these tools:\n\
-    - `a.b`, OpenAi: `a.b` is no name of a function: letters, digits, `_` and `-`, 64 at most\n\
+    - `a.b`, OpenAi: `a.b` is not a valid function name: letters, digits, `_` and `-`, 64 at most\n\
     - `a.b`, OpenAiStrict: ")]
 fn all_problems_are_told() {
     assert_declarations(&[Arc::new(declared("a.b", "Does it."))]);

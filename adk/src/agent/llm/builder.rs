@@ -96,7 +96,7 @@ impl LlmAgentBuilder {
     /// The agent.
     ///
     /// # Errors
-    /// [`InvalidName`](ErrorKind::InvalidName) for a name that is no identifier or is
+    /// [`InvalidName`](ErrorKind::InvalidName) for a name that is not an identifier or is
     /// `user`, and for a tool's name that not every vendor takes,
     /// [`ModelNotConfigured`](ErrorKind::ModelNotConfigured) without a model,
     /// [`DuplicateName`](ErrorKind::DuplicateName) for two tools of one name, and what the
@@ -193,8 +193,8 @@ fn check_tools(agent: &str, tools: &[Arc<dyn Tool>]) -> Result<()> {
         return Err(Error::new(
             ErrorKind::InvalidName,
             format!(
-                "`{}`, of agent `{agent}`, is no name of a tool: it starts with a letter or `_`, \
-                 has only ASCII letters, digits, `_` and `-`, and 63 characters at most",
+                "`{}`, of agent `{agent}`, is not a valid tool name: it starts with a letter \
+                 or `_`, has only ASCII letters, digits, `_` and `-`, and 63 characters at most",
                 tool.name()
             ),
         ));

@@ -21,7 +21,7 @@ pub(super) fn select(ctx: &InvocationContext) -> Vec<Content> {
 }
 
 /// The content of an event that has some and that the branch sees: its own events, those
-/// of the branches above it, and those of none.
+/// of the branches above it, and those of none. An agent without a branch sees all.
 fn visible<'a>(event: &'a Event, branch: Option<&str>) -> Option<&'a Content> {
     let content = event.content()?;
     let sees = match (event.branch(), branch) {

@@ -154,7 +154,7 @@ fn path(name: &str) -> Result<String> {
         return Err(Error::new(
             ErrorKind::InvalidName,
             format!(
-                "`{name}` is no name of a model: letters, digits, `-`, `_`, `.` and `@`, such as `gemini-2.5-flash`"
+                "`{name}` is not a valid model name: letters, digits, `-`, `_`, `.` and `@`, such as `gemini-2.5-flash`"
             ),
         ));
     }

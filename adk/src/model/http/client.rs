@@ -61,7 +61,7 @@ impl Pool {
             return Ok(url.clone());
         }
         let url = Url::parse(&uri.to_string()).map_err(|error| {
-            let text = format!("the address of `{}` is no URL", address(uri));
+            let text = format!("the address of `{}` is not a valid URL", address(uri));
             Error::new(ErrorKind::Config, text).with_source(error)
         })?;
         *last = Some((uri.clone(), url.clone()));

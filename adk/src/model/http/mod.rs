@@ -1,8 +1,8 @@
 //! What the vendors' clients share to talk over HTTP: one exchange, its limits and
 //! its errors.
 //!
-//! A client writes a body, posts it, and reads the reply whole or frame by frame. All that is said of a vendor's answer passes through here, so that
-//! no error shows a key.
+//! A client writes a body, posts it, and reads the reply whole or frame by frame. All that
+//! is said of a vendor's answer passes through here, so that no error shows a key.
 
 mod client;
 mod failure;
@@ -72,7 +72,7 @@ impl Http {
         } = &*self.0;
         let invalid = || {
             let text = format!(
-                "the base URL of {}, from its builder or `{}`, is no address such as `{}`: \
+                "the base URL of {}, from its builder or `{}`, is not a valid base URL, such as `{}`: \
                  scheme, host and path, without user, query or fragment",
                 vendor.name, vendor.base_url_variable, vendor.base_url
             );

@@ -90,7 +90,7 @@ impl Options {
             let header = HeaderName::from_bytes(name.as_bytes()).map_err(|error| {
                 Error::new(
                     ErrorKind::Config,
-                    format!("`{name}` is no name of a header"),
+                    format!("`{name}` is not a valid header name"),
                 )
                 .with_source(error)
             })?;

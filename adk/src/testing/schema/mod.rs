@@ -91,7 +91,7 @@ pub fn check_schema(dialect: SchemaDialect, schema: &Json) -> Vec<Problem> {
 /// What a provider would refuse of a function: its name, its description and the schema of
 /// its arguments in the provider's dialect.
 ///
-/// A schema that has no strict form is no problem: it is sent as it is.
+/// A schema that has no strict form is not a problem: it is sent as it is.
 ///
 /// ```
 /// use adk::content::{FunctionDeclaration, Schema, SchemaDialect};

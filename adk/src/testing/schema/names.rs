@@ -18,7 +18,7 @@ pub(super) fn check_function(dialect: SchemaDialect, name: &str) -> Vec<Problem>
             is_of(name, "_-", 64),
         ),
     };
-    let problem = || Problem::new("", format!("`{name}` is no name of a function: {rule}"));
+    let problem = || Problem::new("", format!("`{name}` is not a valid function name: {rule}"));
     Vec::from_iter((!fits).then(problem))
 }
 
@@ -38,7 +38,7 @@ fn properties(node: &Node<'_>, rule: &str, fits: impl Fn(&str) -> bool) -> Vec<P
     let wrong = node
         .properties()
         .filter(|(name, _): &(_, &Value)| !fits(name));
-    let problem = |name| node.problem(format!("`{name}` is no name of a property: {rule}"));
+    let problem = |name| node.problem(format!("`{name}` is not a valid property name: {rule}"));
     wrong.map(|(name, _)| problem(name)).collect()
 }
 

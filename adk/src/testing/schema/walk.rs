@@ -94,7 +94,7 @@ impl Node<'_> {
         unknown.map(|key| self.problem(format!("`{key}` is not known")))
     }
 
-    /// Names in `required` that are no properties.
+    /// Names in `required` that are not properties.
     pub(super) fn undefined(&self) -> impl Iterator<Item = Problem> {
         let names = self.list("required").iter().filter_map(Value::as_str);
         let undefined = names.filter(|name| !self.properties().any(|(known, _)| known == name));

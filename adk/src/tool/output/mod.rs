@@ -53,7 +53,7 @@ pub(super) fn encode<T: Serialize + ?Sized>(value: &T) -> Result<Json, ToolError
     Ok(as_object(json))
 }
 
-/// A result that is no object reaches the model as `{"result": …}`.
+/// A result that is not an object reaches the model as `{"result": …}`.
 pub(crate) fn as_object(result: Json) -> Json {
     if result.is_object() {
         return result;
