@@ -87,7 +87,7 @@ async fn what_would_fail_again_is_called_once() {
 #[tokio::test(start_paused = true)]
 async fn one_limit_holds_for_all_tries() {
     let answer = tried(slow::tool(), "{}").await;
-    let stopped = "error: tool `slow` was stopped: it took longer than 150ms";
+    let stopped = "error: tool `slow` was stopped: it took longer than 150ms, the tool's own limit";
     assert_eq!(answer, (stopped.to_owned(), 1));
 }
 
