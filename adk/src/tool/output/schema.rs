@@ -68,7 +68,7 @@ fn schema<T: JsonSchema>() -> Option<Schema> {
     output_schema(Schema::of_output::<T>())
 }
 
-/// The schema of what [`encode`](super::encode) makes of a value of this schema; none where
+/// The schema of what `encode` makes of a value of this schema; none where
 /// that is not one thing.
 #[must_use]
 pub fn output_schema(schema: Schema) -> Option<Schema> {
