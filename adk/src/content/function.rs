@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::wire::DeclarationCells;
-use super::{Json, Schema, SchemaDialect};
+use super::{Json, RewriteError, Schema, SchemaDialect};
 
 /// How the id of a call begins that this crate named: it means nothing to a vendor.
 pub(crate) const OWN_ID: &str = "adk-";
@@ -261,16 +261,23 @@ impl FunctionDeclaration {
         self.response_json_schema.as_deref()
     }
 
-    /// Appends this declaration in `dialect` to `out`, from the cache when it was written
-    /// in that dialect before.
+    /// Appends declarations in `dialect` to `out`, commas between them; each from its
+    /// cache when it was written in that dialect before.
     #[cfg_attr(not(feature = "_http"), expect(dead_code, reason = "no client is on"))]
-    pub(crate) fn append_wire(
-        &self,
+    pub(crate) fn append_all<'a, W: Serialize>(
+        declarations: &'a [Arc<Self>],
         dialect: SchemaDialect,
         out: &mut Vec<u8>,
-        write: impl FnOnce(&Self) -> serde_json::Result<Vec<u8>>,
+        wire: impl Fn(&'a Self) -> Result<W, RewriteError>,
     ) -> serde_json::Result<()> {
-        out.extend_from_slice(self.wire.get_or_write(dialect, || write(self))?);
+        for (index, declaration) in declarations.iter().enumerate() {
+            if index > 0 {
+                out.push(b',');
+            }
+            let write =
+                || serde_json::to_vec(&wire(declaration).map_err(serde::ser::Error::custom)?);
+            out.extend_from_slice(declaration.wire.get_or_write(dialect, write)?);
+        }
         Ok(())
     }
 }

@@ -12,16 +12,9 @@ pub(super) fn write(
     schemas: SchemaDialect,
     out: &mut Vec<u8>,
 ) -> serde_json::Result<()> {
-    for (index, declaration) in declarations.iter().enumerate() {
-        if index > 0 {
-            out.push(b',');
-        }
-        declaration.append_wire(schemas, out, |declaration| {
-            let wire = Wire::new(declaration, schemas).map_err(serde::ser::Error::custom)?;
-            serde_json::to_vec(&wire)
-        })?;
-    }
-    Ok(())
+    FunctionDeclaration::append_all(declarations, schemas, out, |declaration| {
+        Wire::new(declaration, schemas)
+    })
 }
 
 #[derive(Serialize)]

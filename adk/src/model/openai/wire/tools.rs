@@ -27,16 +27,9 @@ pub(super) fn write(
     schemas: SchemaDialect,
     out: &mut Vec<u8>,
 ) -> serde_json::Result<()> {
-    for (index, declaration) in declarations.iter().enumerate() {
-        if index > 0 {
-            out.push(b',');
-        }
-        declaration.append_wire(schemas, out, |declaration| {
-            let tool = tool(declaration, schemas).map_err(serde::ser::Error::custom)?;
-            serde_json::to_vec(&tool)
-        })?;
-    }
-    Ok(())
+    FunctionDeclaration::append_all(declarations, schemas, out, |declaration| {
+        tool(declaration, schemas)
+    })
 }
 
 fn tool(
