@@ -34,7 +34,8 @@ pub(super) fn items(tool: &Tool) -> TokenStream {
             /// The tool, to give to an agent.
             #[must_use]
             #vis fn tool() -> #adk::tool::FunctionTool {
-                let tool = #adk::__private::function_tool(__adk_signature(), __adk_call);
+                let tool =
+                    #adk::__private::function_tool(__adk_signature(), __adk_bind, __adk_call);
                 #settings
                 tool
             }

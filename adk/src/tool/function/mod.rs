@@ -1,5 +1,9 @@
 //! Functions as tools: what `#[tool]` makes, and what is made at run time.
 
+mod handler;
+
+pub use handler::Call;
+
 use std::fmt;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -9,17 +13,11 @@ use futures_core::future::BoxFuture;
 use futures_util::FutureExt;
 use serde::Serialize;
 
-use super::args::{Argument, Bound, Params, Signature};
-use super::{Hints, Tool, ToolError, out_of_time, output, panic_text};
+use super::args::{Argument, Bind, Signature};
+use super::{Hints, Tool, ToolError, out_of_time, panic_text};
 use crate::content::{FunctionDeclaration, Json};
 use crate::context::{Need, ToolContext};
-
-/// A call, from the arguments' text to the result's.
-pub type Call = for<'a> fn(&'a ToolContext, &'a Json) -> BoxFuture<'a, Result<Json, ToolError>>;
-
-type Handler = dyn for<'a> Fn(&'a ToolContext, &'a Json) -> BoxFuture<'a, Result<Json, ToolError>>
-    + Send
-    + Sync;
+use handler::{Closure, Handler, Read};
 
 /// A tool that is a function. A clone is the same tool.
 ///
@@ -56,7 +54,7 @@ type Handler = dyn for<'a> Fn(&'a ToolContext, &'a Json) -> BoxFuture<'a, Result
 #[derive(Clone)]
 pub struct FunctionTool {
     declaration: Arc<FunctionDeclaration>,
-    handler: Arc<Handler>,
+    handler: Arc<dyn Handler>,
     timeout: Option<Duration>,
     needs: Arc<[Need]>,
     hints: Hints,
@@ -76,16 +74,14 @@ impl FunctionTool {
         F: Fn(A, ToolContext) -> R + Send + Sync + 'static,
         R: Future<Output = Result<T, E>> + Send + 'static,
     {
-        let signature = Signature::new(name, description, bind_whole::<A>, None);
-        let declaration = Arc::clone(signature.declaration());
-        let handler = handler(move |ctx, args| {
-            let arguments = signature.decode(args, bind_whole::<A>);
-            let called = arguments.map(|arguments| function(arguments, ctx.clone()));
-            async move { output::encode(&called?.await.map_err(Into::into)?) }.boxed()
-        });
+        let handler = Closure::new(name, description, function);
+        Self::over(Arc::clone(handler.declaration()), handler)
+    }
+
+    fn over(declaration: Arc<FunctionDeclaration>, handler: impl Handler + 'static) -> Self {
         Self {
             declaration,
-            handler,
+            handler: Arc::new(handler),
             timeout: None,
             needs: Arc::default(),
             hints: Hints::new(),
@@ -125,7 +121,7 @@ impl FunctionTool {
     async fn tries(&self, ctx: &ToolContext, args: &Json) -> Result<Json, ToolError> {
         let mut pause = Duration::from_millis(100);
         for _ in 0..self.retries {
-            match (self.handler)(ctx, args).await {
+            match self.handler.call(ctx, args).await {
                 Err(error) if !error.is_permanent() && !ctx.cancellation().is_cancelled() => {
                     tracing::debug!(tool = self.name(), "a tool is tried again");
                 }
@@ -134,7 +130,7 @@ impl FunctionTool {
             tokio::time::sleep(pause).await;
             pause *= 2;
         }
-        (self.handler)(ctx, args).await
+        self.handler.call(ctx, args).await
     }
 
     async fn in_time(&self, ctx: &ToolContext, args: &Json) -> Result<Json, ToolError> {
@@ -184,15 +180,18 @@ impl fmt::Debug for FunctionTool {
 
 /// The tool of a function that the macro has read.
 #[must_use]
-pub fn function_tool(signature: &Signature, call: Call) -> FunctionTool {
-    FunctionTool {
-        declaration: Arc::clone(signature.declaration()),
-        handler: Arc::new(call),
-        timeout: None,
-        needs: Arc::default(),
-        hints: Hints::new(),
-        retries: 0,
-    }
+pub fn function_tool<T: 'static>(
+    signature: &'static Signature,
+    bind: Bind<T>,
+    call: Call,
+) -> FunctionTool {
+    let declaration = Arc::clone(signature.declaration());
+    let handler = Read {
+        signature,
+        bind,
+        call,
+    };
+    FunctionTool::over(declaration, handler)
 }
 
 /// The same tool, of a function that takes what needs these values.
@@ -202,17 +201,4 @@ pub fn needing<const N: usize>(tool: FunctionTool, needs: [fn() -> Vec<Need>; N]
         needs: needs.iter().flat_map(|needs| needs()).collect(),
         ..tool
     }
-}
-
-/// Says what the closure is before its lifetimes are inferred otherwise.
-fn handler<F>(handler: F) -> Arc<Handler>
-where
-    F: for<'a> Fn(&'a ToolContext, &'a Json) -> BoxFuture<'a, Result<Json, ToolError>>,
-    F: Send + Sync + 'static,
-{
-    Arc::new(handler)
-}
-
-fn bind_whole<A: Argument>(params: &mut Params<'_>) -> Bound<A> {
-    params.flatten()
 }

@@ -1,0 +1,100 @@
+//! What a function tool calls: a function that the macro has read, or a closure.
+
+use std::future::ready;
+use std::sync::Arc;
+
+use futures_core::future::BoxFuture;
+use futures_util::FutureExt;
+use serde::Serialize;
+
+use crate::content::{FunctionDeclaration, Json};
+use crate::context::ToolContext;
+use crate::tool::args::{Argument, Bind, Bound, Params, Signature};
+use crate::tool::{ToolError, output};
+
+/// A call, from the arguments' text to the result's.
+pub type Call = for<'a> fn(&'a ToolContext, &'a Json) -> BoxFuture<'a, Result<Json, ToolError>>;
+
+/// What stands behind a tool's declaration.
+pub(super) trait Handler: Send + Sync {
+    /// Whether the arguments are right, without a call.
+    fn check(&self, args: &Json) -> Result<(), ToolError>;
+
+    /// Decode, call, encode.
+    fn call<'a>(
+        &'a self,
+        ctx: &'a ToolContext,
+        args: &'a Json,
+    ) -> BoxFuture<'a, Result<Json, ToolError>>;
+}
+
+/// A function that the macro has read.
+pub(super) struct Read<T: 'static> {
+    pub(super) signature: &'static Signature,
+    pub(super) bind: Bind<T>,
+    pub(super) call: Call,
+}
+
+impl<T> Handler for Read<T> {
+    fn check(&self, args: &Json) -> Result<(), ToolError> {
+        self.signature.decode(args, self.bind).map(drop)
+    }
+
+    fn call<'a>(
+        &'a self,
+        ctx: &'a ToolContext,
+        args: &'a Json,
+    ) -> BoxFuture<'a, Result<Json, ToolError>> {
+        (self.call)(ctx, args)
+    }
+}
+
+/// A closure over one struct of arguments.
+pub(super) struct Closure<A> {
+    signature: Signature,
+    function: Box<Function<A>>,
+}
+
+type Function<A> =
+    dyn Fn(A, ToolContext) -> BoxFuture<'static, Result<Json, ToolError>> + Send + Sync;
+
+impl<A: Argument> Closure<A> {
+    pub(super) fn new<T, E, F, R>(name: &str, description: &str, function: F) -> Self
+    where
+        T: Serialize,
+        E: Into<ToolError>,
+        F: Fn(A, ToolContext) -> R + Send + Sync + 'static,
+        R: Future<Output = Result<T, E>> + Send + 'static,
+    {
+        let encoded = |returned: Result<T, E>| output::encode(&returned.map_err(Into::into)?);
+        Self {
+            signature: Signature::new(name, description, whole::<A>, None),
+            function: Box::new(move |args, ctx| function(args, ctx).map(encoded).boxed()),
+        }
+    }
+
+    pub(super) fn declaration(&self) -> &Arc<FunctionDeclaration> {
+        self.signature.declaration()
+    }
+}
+
+impl<A: Argument> Handler for Closure<A> {
+    fn check(&self, args: &Json) -> Result<(), ToolError> {
+        self.signature.decode(args, whole::<A>).map(drop)
+    }
+
+    fn call<'a>(
+        &'a self,
+        ctx: &'a ToolContext,
+        args: &'a Json,
+    ) -> BoxFuture<'a, Result<Json, ToolError>> {
+        match self.signature.decode(args, whole::<A>) {
+            Ok(arguments) => (self.function)(arguments, ctx.clone()),
+            Err(error) => ready(Err(error)).boxed(),
+        }
+    }
+}
+
+fn whole<A: Argument>(params: &mut Params<'_>) -> Bound<A> {
+    params.flatten()
+}
