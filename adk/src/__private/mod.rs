@@ -14,8 +14,8 @@ pub use instruction::instruction;
 
 pub use crate::tool::args::{Bound, Param, Params, Signature};
 pub use crate::tool::entry::{AnyEntry, Entry, ManyEntry, SharedEntry};
-pub use crate::tool::function::{Call, function_tool, needing};
-pub use crate::tool::lend::{HiddenDefault, Lend, Shown, ShownDefault, assert_send, blocking};
+pub use crate::tool::function::{Call, caught, function_tool, needing};
+pub use crate::tool::lend::{HiddenDefault, Lend, Shown, ShownDefault, blocking};
 pub use crate::tool::output::{
     AnyFailed, AnyReturned, CausedFailed, Failed, OutputOf, ResultSchema, ResultWithoutSchema,
     Returned, ValueSchema, ValueWithoutSchema, output_schema,

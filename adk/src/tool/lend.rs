@@ -1,9 +1,8 @@
-//! Small helpers of generated code around a call: lending, `Send`, defaults, blocking.
+//! Small helpers of generated code around a call: lending, defaults, blocking.
 
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
-use futures_core::future::BoxFuture;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -48,12 +47,6 @@ impl Lend for Path {
     fn lend(owned: &PathBuf) -> &Path {
         owned
     }
-}
-
-/// Asks the future to be `Send`, since tools of a turn run side by side; boxed, so that
-/// what holds it is not complained of as well.
-pub fn assert_send<'a, F: Future + Send + 'a>(future: F) -> BoxFuture<'a, F::Output> {
-    Box::pin(future)
 }
 
 /// Runs a blocking function where it blocks no other task. A dropped call does not end it.

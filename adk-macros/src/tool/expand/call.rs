@@ -1,17 +1,17 @@
 //! One call: decode, call, encode.
 
 use proc_macro2::{Span, TokenStream};
-use quote::quote_spanned;
+use quote::{quote, quote_spanned};
 use syn::ReturnType;
-use syn::spanned::Spanned;
 
-use super::{arguments, local, ours, owned_type};
+use super::{arguments, at, local, ours, owned_type};
+use crate::shared::respan::respanned;
 use crate::tool::model::{Param, Passing, Source, Tool};
 
 /// One call: decode, call, encode.
 pub(super) fn call(tool: &Tool) -> TokenStream {
     let adk = &tool.crate_path;
-    let private = ours!(#adk::__private);
+    let (private, name) = (ours!(#adk::__private), &tool.name);
     let locals: Vec<_> = arguments(tool).map(local).collect();
     let decode = ours! {
         let (#(#locals,)*) =
@@ -23,9 +23,24 @@ pub(super) fn call(tool: &Tool) -> TokenStream {
     } else {
         run_async(tool)
     };
-    let at = output_span(tool);
-    let encoded = quote_spanned!(at=> (&#private::Returned::of(&returned)).kind().encode(returned));
-    let failed = quote_spanned!(at=> (&#private::Failed::of(&error)).kind().tool_error(error));
+    let output = output_span(tool);
+    let encoded =
+        quote_spanned!(output=> (&#private::Returned::of(&returned)).kind().encode(returned));
+    let failed = quote_spanned!(output=> (&#private::Failed::of(&error)).kind().tool_error(error));
+    let body = ours! {
+        use #private::{AnyFailed as _, AnyReturned as _, CausedFailed as _};
+        #decode
+        #(#given)*
+        #run
+        match #encoded {
+            ::core::result::Result::Ok(encoded) => encoded.json(),
+            ::core::result::Result::Err(error) => ::core::result::Result::Err(#failed),
+        }
+    };
+    // A future that is not `Send` is complained of at the function's name.
+    let here = at(&tool.function.sig.ident);
+    let caught = respanned(quote!(#private::caught), here);
+    let answer = quote_spanned!(here=> #caught(#name, async move { #body }));
     ours! {
         fn __adk_call<'a>(
             ctx: &'a #adk::ToolContext,
@@ -34,16 +49,7 @@ pub(super) fn call(tool: &Tool) -> TokenStream {
             'a,
             ::core::result::Result<#adk::Json, #adk::ToolError>,
         > {
-            ::std::boxed::Box::pin(async move {
-                use #private::{AnyFailed as _, AnyReturned as _, CausedFailed as _};
-                #decode
-                #(#given)*
-                #run
-                match #encoded {
-                    ::core::result::Result::Ok(encoded) => encoded.json(),
-                    ::core::result::Result::Err(error) => ::core::result::Result::Err(#failed),
-                }
-            })
+            #answer
         }
     }
 }
@@ -62,13 +68,10 @@ fn given(tool: &Tool, param: &Param) -> Option<TokenStream> {
 }
 
 fn run_async(tool: &Tool) -> TokenStream {
-    let adk = &tool.crate_path;
     let ident = &tool.function.sig.ident;
     let passed = tool.params.iter().map(|param| passed(tool, param));
-    let at = Span::mixed_site().located_at(ident.span());
-    let call = quote_spanned!(at=> #ident(#(#passed),*));
-    let sent = quote_spanned!(at=> #adk::__private::assert_send(#call));
-    ours!(let returned = #sent.await;)
+    let call = quote_spanned!(at(ident)=> #ident(#(#passed),*));
+    ours!(let returned = #call.await;)
 }
 
 fn run_blocking(tool: &Tool) -> TokenStream {
@@ -108,9 +111,8 @@ fn passed(tool: &Tool, param: &Param) -> TokenStream {
 }
 
 fn output_span(tool: &Tool) -> Span {
-    let at = match &tool.function.sig.output {
-        ReturnType::Default => tool.function.sig.ident.span(),
-        ReturnType::Type(_, ty) => ty.span(),
-    };
-    Span::mixed_site().located_at(at)
+    match &tool.function.sig.output {
+        ReturnType::Default => at(&tool.function.sig.ident),
+        ReturnType::Type(_, ty) => at(ty),
+    }
 }

@@ -2,10 +2,9 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::spanned::Spanned;
 use syn::{Expr, ReturnType};
 
-use super::{ours, owned_type};
+use super::{at, ours, owned_type};
 use crate::shared::keys::literal_text;
 use crate::shared::respan::respanned;
 use crate::tool::model::{Source, Tool};
@@ -168,8 +167,4 @@ fn output_schema(tool: &Tool) -> TokenStream {
         };
         (&&&&#adk::__private::OutputOf::<#output>::new()).schema()
     }}
-}
-
-fn at(tokens: &impl Spanned) -> Span {
-    Span::mixed_site().located_at(tokens.span())
 }

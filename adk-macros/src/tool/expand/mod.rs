@@ -91,6 +91,11 @@ fn local(param: &Param) -> Ident {
     format_ident!("arg_{}", name, span = Span::mixed_site().located_at(at))
 }
 
+/// Where the author wrote these, for what is ours.
+fn at(tokens: &impl Spanned) -> Span {
+    Span::mixed_site().located_at(tokens.span())
+}
+
 /// A warning on each parameter that the model is told nothing of.
 fn warnings(tool: &Tool) -> impl Iterator<Item = TokenStream> {
     let shared = tool.function.shared_attributes();

@@ -1,6 +1,6 @@
 //! What a function tool calls: a function that the macro has read, or a closure.
 
-use std::future::ready;
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use futures_core::future::BoxFuture;
@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::content::{FunctionDeclaration, Json};
 use crate::context::ToolContext;
 use crate::tool::args::{Argument, Bind, Bound, Params, Signature};
-use crate::tool::{ToolError, output};
+use crate::tool::{ToolError, output, panic_text};
 
 /// A call, from the arguments' text to the result's.
 pub type Call = for<'a> fn(&'a ToolContext, &'a Json) -> BoxFuture<'a, Result<Json, ToolError>>;
@@ -20,7 +20,7 @@ pub(super) trait Handler: Send + Sync {
     /// Whether the arguments are right, without a call.
     fn check(&self, args: &Json) -> Result<(), ToolError>;
 
-    /// Decode, call, encode.
+    /// Decode, call, encode. A panic on the way is the call's error.
     fn call<'a>(
         &'a self,
         ctx: &'a ToolContext,
@@ -58,7 +58,7 @@ pub(super) struct Closure<A> {
 type Function<A> =
     dyn Fn(A, ToolContext) -> BoxFuture<'static, Result<Json, ToolError>> + Send + Sync;
 
-impl<A: Argument> Closure<A> {
+impl<A: Argument + Send + 'static> Closure<A> {
     pub(super) fn new<T, E, F, R>(name: &str, description: &str, function: F) -> Self
     where
         T: Serialize,
@@ -78,7 +78,7 @@ impl<A: Argument> Closure<A> {
     }
 }
 
-impl<A: Argument> Handler for Closure<A> {
+impl<A: Argument + Send + 'static> Handler for Closure<A> {
     fn check(&self, args: &Json) -> Result<(), ToolError> {
         self.signature.decode(args, whole::<A>).map(drop)
     }
@@ -88,11 +88,27 @@ impl<A: Argument> Handler for Closure<A> {
         ctx: &'a ToolContext,
         args: &'a Json,
     ) -> BoxFuture<'a, Result<Json, ToolError>> {
-        match self.signature.decode(args, whole::<A>) {
-            Ok(arguments) => (self.function)(arguments, ctx.clone()),
-            Err(error) => ready(Err(error)).boxed(),
-        }
+        let name = self.declaration().name();
+        caught(name, async move {
+            let arguments = self.signature.decode(args, whole::<A>)?;
+            (self.function)(arguments, ctx.clone()).await
+        })
     }
+}
+
+/// A call whose panic is its error. Another try would likely panic again.
+pub fn caught<'a>(
+    tool: &'a str,
+    call: impl Future<Output = Result<Json, ToolError>> + Send + 'a,
+) -> BoxFuture<'a, Result<Json, ToolError>> {
+    let answer = AssertUnwindSafe(call).catch_unwind();
+    answer
+        .map(|caught| {
+            caught.unwrap_or_else(|payload| {
+                Err(ToolError::model(panic_text(tool, payload)).permanent())
+            })
+        })
+        .boxed()
 }
 
 fn whole<A: Argument>(params: &mut Params<'_>) -> Bound<A> {

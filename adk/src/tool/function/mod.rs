@@ -2,10 +2,9 @@
 
 mod handler;
 
-pub use handler::Call;
+pub use handler::{Call, caught};
 
 use std::fmt;
-use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,7 +13,7 @@ use futures_util::FutureExt;
 use serde::Serialize;
 
 use super::args::{Argument, Bind, Signature};
-use super::{Hints, Tool, ToolError, out_of_time, panic_text};
+use super::{Hints, Tool, ToolError, out_of_time};
 use crate::content::{FunctionDeclaration, Json};
 use crate::context::{Need, ToolContext};
 use handler::{Closure, Handler, Read};
@@ -161,11 +160,10 @@ impl Tool for FunctionTool {
         ctx: &'a ToolContext,
         args: &'a Json,
     ) -> BoxFuture<'a, Result<Json, ToolError>> {
-        let call = AssertUnwindSafe(self.in_time(ctx, args)).catch_unwind();
-        let answer = call.map(|caught| {
-            caught.unwrap_or_else(|payload| Err(ToolError::model(panic_text(self.name(), payload))))
-        });
-        answer.boxed()
+        if self.timeout.is_none() && self.retries == 0 {
+            return self.handler.call(ctx, args);
+        }
+        self.in_time(ctx, args).boxed()
     }
 }
 
