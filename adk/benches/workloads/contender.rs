@@ -26,6 +26,10 @@ pub(crate) trait Contender {
 
     /// Runs the tool: decode, call, encode.
     async fn dispatch(&self, arguments: &Self::Json) -> Result<Self::Json>;
+
+    /// Does all that a turn of [`CALLS`](crate::scene::CALLS) calls is but for the model, which answers within the
+    /// process, and says how many outputs it was given.
+    async fn many_calls(&self) -> Result<usize>;
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,7 +2,10 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use adk::{LlmAgent, Runner, model::Gemini, prelude::*};
+use adk::content::FunctionCall;
+use adk::model::{Gemini, Llm, LlmRequest, LlmResponse, ResponseStream};
+use adk::{LlmAgent, Runner, prelude::*};
+use futures::{StreamExt, stream};
 
 use crate::{
     Result,
@@ -19,8 +22,29 @@ async fn get_weather(
     scene::get_weather(city, unit).await
 }
 
+/// Answers within the process: many calls at first, then a word.
+#[derive(Debug)]
+struct Caller(Content);
+
+impl Llm for Caller {
+    fn name(&self) -> &str {
+        "caller"
+    }
+
+    fn generate(&self, request: LlmRequest) -> ResponseStream {
+        let asks = request.contents().len() == 1;
+        let content = if asks {
+            self.0.clone()
+        } else {
+            Content::model("Done.")
+        };
+        stream::iter([Ok(LlmResponse::new(content))]).boxed()
+    }
+}
+
 pub(crate) struct Ours {
     runner: Runner,
+    caller: Runner,
     sessions: AtomicU32,
     tool: FunctionTool,
     context: ToolContext,
@@ -32,18 +56,31 @@ impl Ours {
             .api_key("secret")
             .base_url(url)
             .build()?;
-        let agent = LlmAgent::builder("weather_agent")
-            .model(model)
-            .instruction(scene::INSTRUCTION)
-            .tool(get_weather::tool())
-            .build()?;
+        let calls = (0..scene::CALLS).map(|_| {
+            let args = scene::ARGUMENTS.parse::<Json>()?;
+            Ok(Part::from_function_call(FunctionCall::new(
+                scene::TOOL,
+                args,
+            )))
+        });
+        let calls = Content::new(Role::Model, calls.collect::<Result<Vec<_>>>()?);
         Ok(Self {
-            runner: Runner::builder("weather_app", agent).build()?,
+            runner: runner(model)?,
+            caller: runner(Caller(calls))?,
             sessions: AtomicU32::new(0),
             tool: get_weather::tool(),
             context: adk::testing::tool_context(),
         })
     }
+}
+
+fn runner(model: impl Llm + 'static) -> Result<Runner> {
+    let agent = LlmAgent::builder("weather_agent")
+        .model(model)
+        .instruction(scene::INSTRUCTION)
+        .tool(get_weather::tool())
+        .build()?;
+    Ok(Runner::builder("weather_app", agent).build()?)
 }
 
 impl Contender for Ours {
@@ -71,5 +108,17 @@ impl Contender for Ours {
     async fn dispatch(&self, arguments: &Json) -> Result<Json> {
         let output = self.tool.run(&self.context, arguments).await;
         Ok(output.map_err(|error| error.to_string())?)
+    }
+
+    async fn many_calls(&self) -> Result<usize> {
+        let session = self.open().await?;
+        let mut run = self.caller.run("user", session, scene::QUESTION);
+        let mut outputs = 0;
+        while let Some(event) = run.next().await {
+            outputs += event?
+                .content()
+                .map_or(0, |content| content.function_responses().count());
+        }
+        Ok(outputs)
     }
 }

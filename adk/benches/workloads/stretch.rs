@@ -38,11 +38,12 @@ pub(crate) fn counted(names: &[&str]) -> Result<Vec<Stretch>> {
 }
 
 /// Just enough to see that all is well.
-pub(crate) fn smoke() -> [Stretch; 3] {
+pub(crate) fn smoke() -> [Stretch; 4] {
     [
         Stretch::new("W1 session", Workload::W1, 0..3),
         Stretch::new("W3 turn", Workload::W3, 0..3),
         Stretch::new("W6 dispatch", Workload::W6, 0..3),
+        Stretch::new("W6 turn of 64", Workload::W6Turn, 0..3),
     ]
 }
 
@@ -56,7 +57,12 @@ fn chosen(names: &[&str], sessions: Range<u32>, dispatches: Range<u32>) -> Resul
         Stretch::new("W3 turn 1-10", Workload::W3, 0..10),
         Stretch::new("W3 turn 91-100", Workload::W3, 90..100),
         Stretch::new("W3 turn 291-300", Workload::W3, 290..300),
-        Stretch::new("W6 dispatch", Workload::W6, dispatches),
+        Stretch::new("W6 dispatch", Workload::W6, dispatches.clone()),
+        Stretch::new(
+            "W6 turn of 64",
+            Workload::W6Turn,
+            dispatches.start / 50..dispatches.end / 50,
+        ),
     ];
     stretches.retain(|stretch| wanted.is_empty() || wanted.contains(&stretch.workload));
     Ok(stretches)

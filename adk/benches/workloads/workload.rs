@@ -19,6 +19,9 @@ pub(crate) enum Workload {
     W3,
     /// A unit is the tool alone: decode, call, encode.
     W6,
+    /// A unit is a turn of many calls: the whole dispatch, with tasks, time limits and panic guards where a side has
+    /// them.
+    W6Turn,
 }
 
 impl Workload {
@@ -27,6 +30,7 @@ impl Workload {
             Self::W1 => "W1",
             Self::W3 => "W3",
             Self::W6 => "W6",
+            Self::W6Turn => "W6-turn",
         }
     }
 
@@ -36,7 +40,7 @@ impl Workload {
         match self {
             Self::W1 => (2 * units, units * contents(1)),
             Self::W3 => (2 * units, contents(units)),
-            Self::W6 => (0, 0),
+            Self::W6 | Self::W6Turn => (0, 0),
         }
     }
 }
@@ -45,7 +49,7 @@ impl FromStr for Workload {
     type Err = Box<dyn Error + Send + Sync>;
 
     fn from_str(name: &str) -> Result<Self> {
-        [Self::W1, Self::W3, Self::W6]
+        [Self::W1, Self::W3, Self::W6, Self::W6Turn]
             .into_iter()
             .find(|workload| workload.name() == name)
             .ok_or_else(|| format!("no workload {name:?}").into())
@@ -98,6 +102,7 @@ impl<'a, C: Contender> Driver<'a, C> {
             Workload::W1 => turn(self.contender, &mut self.contender.open().await?).await,
             Workload::W3 => turn(self.contender, &mut self.session).await,
             Workload::W6 => dispatch(self.contender, &self.arguments).await,
+            Workload::W6Turn => many_calls(self.contender).await,
         }
     }
 
@@ -121,6 +126,13 @@ async fn turn<C: Contender>(contender: &C, session: &mut C::Session) -> Result<(
 async fn dispatch<C: Contender>(contender: &C, arguments: &C::Json) -> Result<()> {
     let output = contender.dispatch(black_box(arguments)).await?;
     expect(C::text(&output), scene::OUTPUT)
+}
+
+async fn many_calls<C: Contender>(contender: &C) -> Result<()> {
+    match contender.many_calls().await? {
+        scene::CALLS => Ok(()),
+        other => Err(format!("{other} outputs").into()),
+    }
 }
 
 fn expect(found: &str, wanted: &str) -> Result<()> {

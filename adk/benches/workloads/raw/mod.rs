@@ -22,6 +22,7 @@ pub(crate) struct Raw {
     url: Url,
     instruction: Content,
     tools: Tools,
+    calls: Content,
 }
 
 #[derive(Deserialize)]
@@ -39,6 +40,7 @@ impl Raw {
             url: format!("{url}/v1beta/models/{model}:generateContent").parse()?,
             instruction: Content::user(vec![Part::text(scene::INSTRUCTION)]),
             tools: Tools::weather()?,
+            calls: Content::of_calls()?,
         })
     }
 
@@ -95,6 +97,10 @@ impl Contender for Raw {
 
     async fn dispatch(&self, arguments: &Box<RawValue>) -> Result<Box<RawValue>> {
         weather(arguments).await
+    }
+
+    async fn many_calls(&self) -> Result<usize> {
+        Ok(outputs(&self.calls).await?.len())
     }
 }
 

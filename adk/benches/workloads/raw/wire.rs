@@ -83,6 +83,23 @@ impl Content {
         }
     }
 
+    /// A turn of many calls.
+    pub(super) fn of_calls() -> Result<Self> {
+        let call = || -> Result<Part> {
+            Ok(Part {
+                function_call: Some(FunctionCall {
+                    name: scene::TOOL.to_owned(),
+                    args: RawValue::from_string(scene::ARGUMENTS.to_owned())?,
+                }),
+                ..Part::default()
+            })
+        };
+        Ok(Self {
+            role: Role::Model,
+            parts: (0..scene::CALLS).map(|_| call()).collect::<Result<_>>()?,
+        })
+    }
+
     pub(super) fn calls(&self) -> impl Iterator<Item = &FunctionCall> {
         self.parts
             .iter()
