@@ -1,6 +1,7 @@
 //! The canonical form of schemas written by hand.
 
-use adk::content::Schema;
+use adk::content::{Schema, SchemaDialect};
+use adk::testing::check_schema;
 use serde_json::{Value, json};
 
 fn canonical(schema: Value) -> Value {
@@ -203,4 +204,18 @@ fn small_schemas_make_no_large_ones() {
             assert!(rewritten.as_str().len() < 4_000_000, "{dialect:?}");
         }
     }
+}
+
+#[test]
+fn every_way_back_is_cut_for_gemini_also_beside_another() {
+    let schema = Schema::from_value(json!({
+        "type": "object",
+        "properties": {"list": {"$ref": "#/$defs/List"}},
+        "$defs": {"List": {
+            "$ref": "#/$defs/List",
+            "items": {"$ref": "#/$defs/List"},
+        }},
+    }));
+    let gemini = schema.rewrite(SchemaDialect::Gemini).unwrap();
+    assert_eq!(check_schema(SchemaDialect::Gemini, &gemini), []);
 }

@@ -87,7 +87,7 @@ fn cut(schema: &mut Value, leads_back: &dyn Fn(&str) -> bool) {
         let text = format!("A further `{name}`.");
         node.shift_remove("$ref");
         node.insert("type".into(), any_type());
-        return notes::say(node, &text);
+        notes::say(node, &text);
     }
     for (keyword, value) in node {
         match (&**keyword, value) {
