@@ -11,14 +11,16 @@ mod tests;
 mod validate;
 
 use proc_macro2::TokenStream;
-use syn::parse_quote;
+use syn::{Path, parse_quote};
 
 use crate::shared::errors::Errors;
 use crate::shared::fallback::stand_in;
 use crate::shared::function::Function;
 use crate::shared::{cfg, crate_path};
 use args::ToolArgs;
-use model::Tool;
+
+pub(crate) use expand::{marker, method as method_items, warnings};
+pub(crate) use model::{Home, Tool};
 
 /// The code of an annotated function, or all that is wrong with it.
 pub(crate) fn expand(attribute: &TokenStream, item: &TokenStream) -> TokenStream {
@@ -33,10 +35,25 @@ pub(crate) fn expand(attribute: &TokenStream, item: &TokenStream) -> TokenStream
         return both;
     }
     function.refuse_another_macro(&mut errors);
-    let tool = Tool::read(args, function, adk, &mut errors);
+    let tool = Tool::read(args, function, Home::Module, adk, &mut errors);
     validate::complain(&tool, &mut errors);
     match errors.finish() {
         Some(complaints) => stand_in(&complaints, &tool.function, &fallback::items(&tool)),
         None => expand::code(&tool),
     }
+}
+
+/// A method of a toolset, understood; all that is wrong with it goes to `errors`.
+pub(crate) fn method(
+    attribute: TokenStream,
+    mut function: Function,
+    home: Home,
+    adk: Path,
+    errors: &mut Errors,
+) -> Tool {
+    let args = ToolArgs::read(attribute, errors);
+    function.refuse_another_macro(errors);
+    let tool = Tool::read(args, function, home, adk, errors);
+    validate::complain(&tool, errors);
+    tool
 }

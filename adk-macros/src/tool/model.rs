@@ -13,13 +13,24 @@ use crate::shared::function::Function;
 
 /// A tool as its author wrote it.
 #[derive(Debug)]
-pub(super) struct Tool {
+pub(crate) struct Tool {
     pub(super) args: ToolArgs,
-    pub(super) function: Function,
+    pub(crate) function: Function,
+    pub(super) home: Home,
     pub(super) crate_path: Path,
-    pub(super) name: String,
+    /// Without the prefix of its toolset.
+    pub(crate) name: String,
     pub(super) docs: Docs,
     pub(super) params: Vec<Param>,
+}
+
+/// Where the function stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Home {
+    /// In a module or a block, by itself.
+    Module,
+    /// In an `impl`, among the tools of a toolset with this prefix.
+    Toolset { prefix: Option<String> },
 }
 
 /// A parameter of the function.
@@ -66,6 +77,7 @@ impl Tool {
     pub(super) fn read(
         args: ToolArgs,
         function: Function,
+        home: Home,
         crate_path: Path,
         errors: &mut Errors,
     ) -> Self {
@@ -78,9 +90,24 @@ impl Tool {
             params: params.collect(),
             name: args.name.as_ref().map_or(own, syn::LitStr::value),
             docs: docs::read(&function.attrs),
+            home,
             crate_path,
             args,
             function,
+        }
+    }
+
+    pub(super) fn is_method(&self) -> bool {
+        self.home != Home::Module
+    }
+
+    /// The name that the model calls.
+    pub(super) fn whole_name(&self) -> String {
+        match &self.home {
+            Home::Toolset {
+                prefix: Some(prefix),
+            } => format!("{prefix}_{}", self.name),
+            _ => self.name.clone(),
         }
     }
 

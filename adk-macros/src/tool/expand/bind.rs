@@ -23,10 +23,18 @@ pub(super) fn bind(tool: &Tool) -> TokenStream {
         .into_iter()
         .chain(flattened)
         .map(|param| take(tool, param));
+    let all = ours!((#(#types,)*));
+    let (told, all) = if tool.is_method() {
+        (Some(ours!(type Arguments = #all;)), ours!(Self::Arguments))
+    } else {
+        (None, all)
+    };
     ours! {
+        #told
+
         fn __adk_bind(
             params: &mut #adk::__private::Params<'_>,
-        ) -> #adk::__private::Bound<(#(#types,)*)> {
+        ) -> #adk::__private::Bound<#all> {
             #(#takes)*
             ::core::result::Result::Ok((#(#locals?,)*))
         }

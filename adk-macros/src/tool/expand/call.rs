@@ -1,10 +1,10 @@
 //! One call: decode, call, encode.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::ReturnType;
 
-use super::{arguments, at, local, ours, owned_type};
+use super::{arguments, at, beside, local, ours, owned_type};
 use crate::shared::respan::respanned;
 use crate::tool::model::{Param, Passing, Source, Tool};
 
@@ -13,9 +13,11 @@ pub(super) fn call(tool: &Tool) -> TokenStream {
     let adk = &tool.crate_path;
     let (private, name) = (ours!(#adk::__private), &tool.name);
     let locals: Vec<_> = arguments(tool).map(local).collect();
+    let bind = beside(tool, "__adk_bind");
+    let (head, signature) = head(tool);
     let decode = ours! {
         let (#(#locals,)*) =
-            #private::Signature::decode(__adk_signature(), args, __adk_bind)?;
+            #private::Signature::decode(#signature, args, #bind)?;
     };
     let given = tool.params.iter().filter_map(|param| given(tool, param));
     let run = if tool.args.blocking.is_some() {
@@ -43,6 +45,7 @@ pub(super) fn call(tool: &Tool) -> TokenStream {
     let answer = quote_spanned!(here=> #caught(#name, async move { #body }));
     ours! {
         fn __adk_call<'a>(
+            #head
             ctx: &'a #adk::ToolContext,
             args: &'a #adk::Json,
         ) -> #private::BoxFuture<
@@ -52,6 +55,19 @@ pub(super) fn call(tool: &Tool) -> TokenStream {
             #answer
         }
     }
+}
+
+/// What a method is given beside the context, and where the signature is.
+fn head(tool: &Tool) -> (TokenStream, TokenStream) {
+    if !tool.is_method() {
+        return (TokenStream::new(), ours!(__adk_signature()));
+    }
+    let adk = &tool.crate_path;
+    let head = ours! {
+        this: &'a ::std::sync::Arc<Self>,
+        signature: &'a #adk::__private::Signature,
+    };
+    (head, ours!(signature))
 }
 
 /// A parameter that does not come from the model.
@@ -68,32 +84,52 @@ fn given(tool: &Tool, param: &Param) -> Option<TokenStream> {
 }
 
 fn run_async(tool: &Tool) -> TokenStream {
-    let ident = &tool.function.sig.ident;
-    let passed = tool.params.iter().map(|param| passed(tool, param));
-    let call = quote_spanned!(at(ident)=> #ident(#(#passed),*));
+    let (callee, passed) = (callee(tool), all_passed(tool));
+    let call = quote_spanned!(at(&tool.function.sig.ident)=> #callee(#(#passed),*));
     ours!(let returned = #call.await;)
 }
 
 fn run_blocking(tool: &Tool) -> TokenStream {
     let adk = &tool.crate_path;
-    let ident = &tool.function.sig.ident;
-    let passed = tool.params.iter().map(|param| passed(tool, param));
+    let (callee, passed) = (callee(tool), all_passed(tool));
     let has_context = tool
         .params
         .iter()
         .any(|param| param.source == Source::Context);
-    let cloned = has_context.then(|| ours!(let ctx = ::core::clone::Clone::clone(ctx);));
-    let lent = has_context.then(|| ours!(let ctx = &ctx;));
+    let moved = [
+        has_context.then(|| ours!(ctx)),
+        has_receiver(tool).then(|| ours!(this)),
+    ];
+    let moved: Vec<_> = moved.into_iter().flatten().collect();
     ours! {
         let returned = {
-            #cloned
+            #(let #moved = ::core::clone::Clone::clone(#moved);)*
             #adk::__private::blocking(move || {
-                #lent
-                #ident(#(#passed),*)
+                #(let #moved = &#moved;)*
+                #callee(#(#passed),*)
             })
             .await?
         };
     }
+}
+
+fn has_receiver(tool: &Tool) -> bool {
+    tool.function.sig.receiver().is_some()
+}
+
+fn callee(tool: &Tool) -> TokenStream {
+    let ident = &tool.function.sig.ident;
+    if tool.is_method() {
+        ours!(Self::#ident)
+    } else {
+        ident.to_token_stream()
+    }
+}
+
+fn all_passed(tool: &Tool) -> Vec<TokenStream> {
+    let receiver = has_receiver(tool).then(|| ours!(this));
+    let params = tool.params.iter().map(|param| passed(tool, param));
+    receiver.into_iter().chain(params).collect()
 }
 
 fn passed(tool: &Tool, param: &Param) -> TokenStream {

@@ -4,7 +4,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Expr, ReturnType};
 
-use super::{at, ours, owned_type};
+use super::{at, beside, ours, owned_type};
 use crate::shared::keys::literal_text;
 use crate::shared::respan::respanned;
 use crate::tool::model::{Source, Tool};
@@ -49,8 +49,8 @@ pub(super) fn items(tool: &Tool) -> TokenStream {
     }
 }
 
-/// What makes the tool more than its function.
-fn settings(tool: &Tool) -> TokenStream {
+/// What makes the tool more than its function; nothing for most.
+pub(super) fn settings(tool: &Tool) -> TokenStream {
     let (adk, args) = (&tool.crate_path, &tool.args);
     let timeout = args.timeout.as_ref().map(|limit| {
         let limit = duration(limit);
@@ -95,9 +95,30 @@ fn duration(limit: &Expr) -> TokenStream {
     }
 }
 
-/// The declaration, built at its first use.
+/// The declaration: built at its first use, or once for each value of a toolset, since a
+/// `static` would be shared by all instances of a generic one.
 pub(super) fn signature(tool: &Tool) -> TokenStream {
-    let (adk, name) = (&tool.crate_path, &tool.name);
+    let (adk, built) = (&tool.crate_path, built_signature(tool));
+    if tool.is_method() {
+        return ours! {
+            fn __adk_signature() -> #adk::__private::Signature {
+                #built
+            }
+        };
+    }
+    ours! {
+        fn __adk_signature() -> &'static #adk::__private::Signature {
+            static SIGNATURE: #adk::__private::OnceLock<#adk::__private::Signature> =
+                #adk::__private::OnceLock::new();
+            #adk::__private::OnceLock::get_or_init(&SIGNATURE, || {
+                #built
+            })
+        }
+    }
+}
+
+fn built_signature(tool: &Tool) -> TokenStream {
+    let (adk, name, bind) = (&tool.crate_path, &tool.name, beside(tool, "__adk_bind"));
     let description = description(tool);
     let output = output_schema(tool);
     let input = tool.args.input_schema.as_ref().map(|schema| {
@@ -111,18 +132,12 @@ pub(super) fn signature(tool: &Tool) -> TokenStream {
         .as_ref()
         .map(|_| ours!(let signature = #adk::__private::Signature::exact(signature);));
     ours! {
-        fn __adk_signature() -> &'static #adk::__private::Signature {
-            static SIGNATURE: #adk::__private::OnceLock<#adk::__private::Signature> =
-                #adk::__private::OnceLock::new();
-            #adk::__private::OnceLock::get_or_init(&SIGNATURE, || {
-                let signature = #adk::__private::Signature::new(
-                    #name, #description, __adk_bind, #output,
-                );
-                #input
-                #exact
-                signature
-            })
-        }
+        let signature = #adk::__private::Signature::new(
+            #name, #description, #bind, #output,
+        );
+        #input
+        #exact
+        signature
     }
 }
 

@@ -66,6 +66,41 @@ pub(super) fn code(tool: &Tool) -> TokenStream {
     }
 }
 
+/// What `__private::Method` asks of a method.
+pub(crate) fn method(tool: &Tool) -> TokenStream {
+    let (adk, settings) = (&tool.crate_path, items::settings(tool));
+    let settings = (!settings.is_empty()).then(|| {
+        ours! {
+            fn __adk_settings(tool: #adk::tool::FunctionTool) -> #adk::tool::FunctionTool {
+                #settings
+                tool
+            }
+        }
+    });
+    let (signature, bind, call) = (items::signature(tool), bind::bind(tool), call::call(tool));
+    ours!(#bind #signature #call #settings)
+}
+
+/// The type that stands for a method where traits are asked for it.
+pub(crate) fn marker(tool: &Tool) -> Ident {
+    let ident = &tool.function.sig.ident;
+    format_ident!(
+        "__adk_{}",
+        ident.unraw(),
+        span = Span::mixed_site().located_at(ident.span())
+    )
+}
+
+/// The path of what is made of the function beside it.
+fn beside(tool: &Tool, item: &str) -> TokenStream {
+    let item = Ident::new(item, Span::mixed_site());
+    if !tool.is_method() {
+        return item.to_token_stream();
+    }
+    let (adk, marker) = (&tool.crate_path, marker(tool));
+    ours!(<Self as #adk::__private::Method<#marker>>::#item)
+}
+
 /// The parameters that come from the model, in the function's order.
 fn arguments(tool: &Tool) -> impl Iterator<Item = &Param> {
     let is_argument = |param: &&Param| matches!(param.source, Source::Argument | Source::Flattened);
@@ -97,7 +132,7 @@ fn at(tokens: &impl Spanned) -> Span {
 }
 
 /// A warning on each parameter that the model is told nothing of.
-fn warnings(tool: &Tool) -> impl Iterator<Item = TokenStream> {
+pub(crate) fn warnings(tool: &Tool) -> impl Iterator<Item = TokenStream> {
     let shared = tool.function.shared_attributes();
     let silent = |param: &&Param| {
         param.is_named()

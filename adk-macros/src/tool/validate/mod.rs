@@ -1,6 +1,7 @@
 //! Every complaint about a tool, each on the author's own token.
 
 mod params;
+mod receiver;
 mod types;
 
 use quote::ToTokens;
@@ -61,8 +62,7 @@ fn signature(tool: &Tool, errors: &mut Errors) {
     }
     generics(tool, errors);
     if let Some(receiver) = sig.receiver() {
-        let help = "write a free function, and take what it needs as `#[inject]`";
-        errors.at(receiver, "a tool has no `self`", help);
+        receiver::complain(tool, receiver, errors);
     }
     if let ReturnType::Type(_, ty) = &sig.output
         && let Some(opaque) = types::first_impl_trait(ty)
@@ -101,10 +101,11 @@ fn name(tool: &Tool, errors: &mut Errors) {
         Some(text) => text.to_token_stream(),
         None => tool.function.sig.ident.to_token_stream(),
     };
-    let name = &tool.name;
-    let help = match tool.args.name {
-        Some(_) => "choose another name",
-        None => "rename the function, or say `#[tool(name = \"…\")]`",
+    let name = &tool.whole_name();
+    let help = match (&tool.args.name, *name == tool.name) {
+        (Some(_), true) => "choose another name",
+        (None, true) => "rename the function, or say `#[tool(name = \"…\")]`",
+        (_, false) => "say `#[tool(name = \"…\")]`, or choose another `prefix` of the toolset",
     };
     if names::is_reserved(name) {
         errors.at(
