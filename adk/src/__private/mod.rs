@@ -14,7 +14,10 @@ pub use instruction::instruction;
 
 pub use crate::tool::args::{Bound, Param, Params, Signature};
 pub use crate::tool::entry::{AnyEntry, Entry, ManyEntry, SharedEntry};
-pub use crate::tool::function::{Call, caught, function_tool, needing};
+pub use crate::tool::function::{
+    Answer, AnyAnswer, Call, Confirm, Decision, LaterAnswer, caught, confirming, function_tool,
+    needing,
+};
 pub use crate::tool::lend::{HiddenDefault, Lend, Shown, ShownDefault, blocking};
 pub use crate::tool::output::{
     AnyFailed, AnyReturned, CausedFailed, Failed, OutputOf, ResultSchema, ResultWithoutSchema,

@@ -3,10 +3,12 @@
 use std::fmt;
 use std::sync::Arc;
 
+use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
 use super::{CallbackContext, ReadonlyContext, State, artifact_accessors, shared_accessors};
 use crate::error::Result;
+use crate::event::{EventActions, ToolConfirmation};
 use crate::memory::MemoryEntry;
 
 /// Everything a tool call may know and do.
@@ -23,6 +25,7 @@ pub struct ToolContext {
     pub(crate) callback: CallbackContext,
     function_call_id: Arc<str>,
     cancellation: CancellationToken,
+    pub(crate) confirmation: Option<Arc<ToolConfirmation>>,
 }
 
 impl ToolContext {
@@ -42,6 +45,7 @@ impl ToolContext {
             cancellation: readonly.scope.cancellation.child_token(),
             callback: CallbackContext::new(readonly),
             function_call_id,
+            confirmation: None,
         }
     }
 
@@ -60,6 +64,57 @@ impl ToolContext {
     /// Ends the turn with this tool's answer: the model is not asked to sum it up.
     pub fn skip_summarization(&self) {
         self.callback.actions().set_skip_summarization();
+    }
+
+    /// Asks a person whether this call may go on. `hint` is what the person reads, `payload`
+    /// what the person may look at or fill in. The model is not asked to sum up; once there
+    /// is an answer, the call is made again and finds it in
+    /// [`tool_confirmation`](Self::tool_confirmation).
+    ///
+    /// ```
+    /// use adk::prelude::*;
+    /// use serde_json::json;
+    ///
+    /// /// Books days off.
+    /// #[tool]
+    /// async fn book(
+    ///     /// How many.
+    ///     days: u8,
+    ///     ctx: &ToolContext,
+    /// ) -> &'static str {
+    ///     match ctx.tool_confirmation() {
+    ///         None => {
+    ///             ctx.request_confirmation("May they be booked?", json!({ "days": days }));
+    ///             "waiting for the manager"
+    ///         }
+    ///         Some(answer) if answer.is_confirmed() => "booked",
+    ///         Some(_) => "refused",
+    ///     }
+    /// }
+    /// # let ctx = adk::testing::tool_context();
+    /// # futures::executor::block_on(book(3, &ctx));
+    /// # assert_eq!(ctx.actions().requested_tool_confirmations()["call-1"].hint(), "May they be booked?");
+    /// ```
+    pub fn request_confirmation(&self, hint: impl Into<String>, payload: impl Into<Option<Value>>) {
+        let request = ToolConfirmation::request(hint);
+        let request = match payload.into() {
+            Some(payload) => request.with_payload(payload),
+            None => request,
+        };
+        let id = self.function_call_id.to_string();
+        self.callback.actions().request_confirmation(id, request);
+    }
+
+    /// What a person answered about this call; `None` when nobody was asked yet.
+    #[must_use]
+    pub fn tool_confirmation(&self) -> Option<&ToolConfirmation> {
+        self.confirmation.as_deref()
+    }
+
+    /// A copy of what this call has done so far: state, artifacts, questions.
+    #[must_use]
+    pub fn actions(&self) -> EventActions {
+        self.callback.actions().clone()
     }
 
     /// What earlier sessions of the user said about `query`, oldest first; those that were

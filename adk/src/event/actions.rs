@@ -1,4 +1,5 @@
-//! What an event changes beside the conversation: state, artifacts, the summary.
+//! What an event changes beside the conversation: state, artifacts, the summary, what a
+//! person is asked.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -7,6 +8,7 @@ use serde::de::{Deserialize, Deserializer};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::Value;
 
+use super::ToolConfirmation;
 use crate::content::{Fields, Unknown, flag, optional, unknown};
 
 /// Changes of session state: key to new value. A key's prefix is its scope: `app:`,
@@ -36,6 +38,7 @@ pub struct EventActions(Option<Box<Changes>>);
 struct Changes {
     state_delta: StateDelta,
     artifact_delta: BTreeMap<String, u64>,
+    requested_tool_confirmations: BTreeMap<String, ToolConfirmation>,
     skip_summarization: bool,
     unknown: Unknown,
 }
@@ -43,6 +46,7 @@ struct Changes {
 static NONE: Changes = Changes {
     state_delta: StateDelta(BTreeMap::new()),
     artifact_delta: BTreeMap::new(),
+    requested_tool_confirmations: BTreeMap::new(),
     skip_summarization: false,
     unknown: None,
 };
@@ -171,6 +175,12 @@ impl EventActions {
         &self.changes().artifact_delta
     }
 
+    /// What a person is asked before a call goes on: call id to question.
+    #[must_use]
+    pub fn requested_tool_confirmations(&self) -> &BTreeMap<String, ToolConfirmation> {
+        &self.changes().requested_tool_confirmations
+    }
+
     /// Whether the tool's answer is the last word: the model is not asked to sum it up.
     #[must_use]
     pub fn skip_summarization(&self) -> bool {
@@ -191,8 +201,17 @@ impl EventActions {
         *known = (*known).max(version);
     }
 
+    /// Asks a person about the call, and ends the turn until there is an answer.
+    pub(crate) fn request_confirmation(&mut self, call_id: String, request: ToolConfirmation) {
+        let changes = self.changes_mut();
+        changes
+            .requested_tool_confirmations
+            .insert(call_id, request);
+        changes.skip_summarization = true;
+    }
+
     /// Puts the actions of a later call over these: flags by or, state deeply with the
-    /// later value, artifacts at their newest version.
+    /// later value, artifacts at their newest version, questions united.
     pub(crate) fn merge(&mut self, later: Self) {
         let Some(later) = later.0 else {
             return;
@@ -200,6 +219,9 @@ impl EventActions {
         let changes = self.changes_mut();
         changes.state_delta.merge(later.state_delta);
         changes.skip_summarization |= later.skip_summarization;
+        changes
+            .requested_tool_confirmations
+            .extend(later.requested_tool_confirmations);
         for (name, version) in later.artifact_delta {
             self.add_artifact(name, version);
         }
@@ -226,6 +248,9 @@ impl Serialize for EventActions {
         optional(&mut map, "stateDelta", state)?;
         let artifacts = (!changes.artifact_delta.is_empty()).then_some(&changes.artifact_delta);
         optional(&mut map, "artifactDelta", artifacts)?;
+        let asked = &changes.requested_tool_confirmations;
+        let asked = (!asked.is_empty()).then_some(asked);
+        optional(&mut map, "requestedToolConfirmations", asked)?;
         flag(&mut map, "skipSummarization", changes.skip_summarization)?;
         unknown(&mut map, &changes.unknown)?;
         map.end()
@@ -238,6 +263,9 @@ impl<'de> Deserialize<'de> for EventActions {
         let changes = Changes {
             state_delta: fields.take("stateDelta")?.unwrap_or_default(),
             artifact_delta: fields.take("artifactDelta")?.unwrap_or_default(),
+            requested_tool_confirmations: fields
+                .take("requestedToolConfirmations")?
+                .unwrap_or_default(),
             skip_summarization: fields.take("skipSummarization")?.unwrap_or_default(),
             unknown: fields.unknown(),
         };
@@ -259,5 +287,19 @@ mod tests {
         ]));
         assert_eq!(first.get("a"), Some(&json!({"x": 1, "y": 2})));
         assert_eq!(first.get("b"), Some(&json!([2])));
+    }
+
+    #[test]
+    fn questions_are_united_and_survive_the_way_through_json() {
+        let mut first = EventActions::new();
+        first.request_confirmation("1".to_owned(), ToolConfirmation::request("Pay?"));
+        let text = r#"{"requestedToolConfirmations":{"2":{"hint":"Go?","confirmed":false,"payload":{"days":3},"more":1}},"skipSummarization":true}"#;
+        let second: EventActions = serde_json::from_str(text).unwrap();
+        assert_eq!(serde_json::to_string(&second).unwrap(), text);
+        first.merge(second);
+        let asked = first.requested_tool_confirmations();
+        assert_eq!(asked["1"].hint(), "Pay?");
+        assert_eq!(asked["2"].payload().unwrap().as_str(), r#"{"days":3}"#);
+        assert!(first.skip_summarization());
     }
 }

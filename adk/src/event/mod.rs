@@ -1,9 +1,11 @@
 //! What happened in a session: [`Event`], its actions and its JSON.
 
 mod actions;
+mod confirmation;
 mod json;
 
 pub use actions::{EventActions, StateDelta};
+pub use confirmation::ToolConfirmation;
 
 use std::fmt;
 use std::sync::Arc;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::artifact::InMemoryArtifactService;
 use crate::context::{Provided, ReadonlyContext, RunConfig, Scope, Services, ToolContext};
+use crate::event::ToolConfirmation;
 use crate::memory::InMemoryMemoryService;
 use crate::platform::{Platform, SystemPlatform};
 use crate::session::{InMemorySessionService, Session, SessionKey};
@@ -30,6 +31,7 @@ pub fn tool_context() -> ToolContext {
 pub fn tool_context_builder() -> ToolContextBuilder {
     ToolContextBuilder {
         provided: Provided::default(),
+        confirmation: None,
     }
 }
 
@@ -38,12 +40,26 @@ pub fn tool_context_builder() -> ToolContextBuilder {
 #[must_use]
 pub struct ToolContextBuilder {
     provided: Provided,
+    confirmation: Option<ToolConfirmation>,
 }
 
 impl ToolContextBuilder {
     /// A value for a tool that takes an [`App<T>`](crate::App).
     pub fn provide<T: Send + Sync + 'static>(mut self, value: T) -> Self {
         self.provided.add(value);
+        self
+    }
+
+    /// What a person answered about the call.
+    ///
+    /// ```
+    /// use adk::event::ToolConfirmation;
+    ///
+    /// let ctx = adk::testing::tool_context_builder().confirmation(ToolConfirmation::approved());
+    /// assert!(ctx.build().tool_confirmation().unwrap().is_confirmed());
+    /// ```
+    pub fn confirmation(mut self, answer: ToolConfirmation) -> Self {
+        self.confirmation = Some(answer);
         self
     }
 
@@ -66,6 +82,8 @@ impl ToolContextBuilder {
             agent: Arc::from("agent"),
             branch: None,
         };
-        ToolContext::new(readonly, Arc::from("call-1"))
+        let mut ctx = ToolContext::new(readonly, Arc::from("call-1"));
+        ctx.confirmation = self.confirmation.map(Arc::new);
+        ctx
     }
 }

@@ -9,6 +9,7 @@
 mod agents;
 mod arguments;
 mod calls;
+mod confirm;
 mod declarations;
 mod provided;
 mod providers;

@@ -17,6 +17,9 @@ pub type Call = for<'a> fn(&'a ToolContext, &'a Json) -> BoxFuture<'a, Result<Js
 
 /// What stands behind a tool's declaration.
 pub(super) trait Handler: Send + Sync {
+    /// What the model was told, which others decode the arguments by too.
+    fn signature(&self) -> &Signature;
+
     /// Whether the arguments are right, without a call.
     fn check(&self, args: &Json) -> Result<(), ToolError>;
 
@@ -36,6 +39,10 @@ pub(super) struct Read<T: 'static> {
 }
 
 impl<T> Handler for Read<T> {
+    fn signature(&self) -> &Signature {
+        self.signature
+    }
+
     fn check(&self, args: &Json) -> Result<(), ToolError> {
         self.signature.decode(args, self.bind).map(drop)
     }
@@ -79,6 +86,10 @@ impl<A: Argument + Send + 'static> Closure<A> {
 }
 
 impl<A: Argument + Send + 'static> Handler for Closure<A> {
+    fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
     fn check(&self, args: &Json) -> Result<(), ToolError> {
         self.signature.decode(args, whole::<A>).map(drop)
     }
@@ -111,6 +122,7 @@ pub fn caught<'a>(
         .boxed()
 }
 
-fn whole<A: Argument>(params: &mut Params<'_>) -> Bound<A> {
+/// All arguments as one struct.
+pub(super) fn whole<A: Argument>(params: &mut Params<'_>) -> Bound<A> {
     params.flatten()
 }

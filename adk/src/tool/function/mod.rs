@@ -1,7 +1,9 @@
 //! Functions as tools: what `#[tool]` makes, and what is made at run time.
 
+mod confirm;
 mod handler;
 
+pub use confirm::{Answer, AnyAnswer, Confirm, Decision, LaterAnswer, confirming};
 pub use handler::{Call, caught};
 
 use std::fmt;
@@ -9,13 +11,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_core::future::BoxFuture;
-use futures_util::FutureExt;
 use serde::Serialize;
 
 use super::args::{Argument, Bind, Signature};
 use super::{Hints, Tool, ToolError, out_of_time};
 use crate::content::{FunctionDeclaration, Json};
 use crate::context::{Need, ToolContext};
+use confirm::Gate;
 use handler::{Closure, Handler, Read};
 
 /// A tool that is a function. A clone is the same tool.
@@ -54,6 +56,7 @@ use handler::{Closure, Handler, Read};
 pub struct FunctionTool {
     declaration: Arc<FunctionDeclaration>,
     handler: Arc<dyn Handler>,
+    gate: Option<Gate>,
     timeout: Option<Duration>,
     needs: Arc<[Need]>,
     hints: Hints,
@@ -81,6 +84,7 @@ impl FunctionTool {
         Self {
             declaration,
             handler: Arc::new(handler),
+            gate: None,
             timeout: None,
             needs: Arc::default(),
             hints: Hints::new(),
@@ -115,6 +119,75 @@ impl FunctionTool {
     pub fn retries(mut self, times: u8) -> Self {
         self.retries = times;
         self
+    }
+
+    /// The same tool, that a person has to approve of before each call. `hint` is what the
+    /// person reads; an empty one is replaced by ADK's own.
+    ///
+    /// Arguments that do not fit are refused before anybody is asked. While there is no
+    /// answer, and after a refusal, the model reads an error and the function is not called.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")] async fn main() {
+    /// use adk::event::ToolConfirmation;
+    /// use adk::{FunctionTool, Tool, ToolContext, ToolError, testing};
+    ///
+    /// let wipe = FunctionTool::new("wipe", "Deletes all.", |(): (), _: ToolContext| async {
+    ///     Ok::<_, ToolError>("gone")
+    /// });
+    /// let wipe = wipe.confirm("Really delete everything?");
+    /// let args = "{}".parse().unwrap();
+    ///
+    /// let ctx = testing::tool_context();
+    /// assert!(wipe.run(&ctx, &args).await.is_err());
+    /// let asked = ctx.actions();
+    /// assert_eq!(asked.requested_tool_confirmations()["call-1"].hint(), "Really delete everything?");
+    ///
+    /// let ctx = testing::tool_context_builder().confirmation(ToolConfirmation::approved()).build();
+    /// assert_eq!(wipe.run(&ctx, &args).await.unwrap().as_str(), r#"{"result":"gone"}"#);
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn confirm(mut self, hint: impl Into<String>) -> Self {
+        self.gate = Some(self.gate.unwrap_or_default().always(&hint.into()));
+        self
+    }
+
+    /// The same tool, that a person has to approve of when `decide` says so: a `bool`, or a
+    /// `Result` of one whose error is then the tool's. It decides alone; `confirm` beside it
+    /// gives the hint only.
+    ///
+    /// `A` is the tool's own struct of arguments, or another one with some of its fields.
+    ///
+    /// ```
+    /// # #[derive(serde::Deserialize, adk::schemars::JsonSchema)]
+    /// # struct Transfer { amount: f64 }
+    /// # let transfer = |_: Transfer, _: adk::ToolContext| async { Ok::<_, adk::ToolError>(()) };
+    /// use adk::{FunctionTool, ToolContext};
+    ///
+    /// let pay = FunctionTool::new("pay", "Pays.", transfer)
+    ///     .confirm_when(|order: Transfer, _: ToolContext| async move { order.amount > 1000.0 });
+    /// ```
+    #[must_use]
+    pub fn confirm_when<A, D, F, R>(mut self, decide: F) -> Self
+    where
+        A: Argument + Send + 'static,
+        D: Decision,
+        D::Error: Into<ToolError>,
+        F: Fn(A, ToolContext) -> R + Send + Sync + 'static,
+        R: Future<Output = D> + Send + 'static,
+    {
+        self.gate = Some(self.gate.unwrap_or_default().when(decide));
+        self
+    }
+
+    /// The call behind its gate: arguments that are wrong are nobody's to approve of.
+    async fn answer(&self, ctx: &ToolContext, args: &Json) -> Result<Json, ToolError> {
+        if let Some(gate) = &self.gate {
+            self.handler.check(args)?;
+            gate.pass(self.handler.signature(), ctx, args).await?;
+        }
+        self.in_time(ctx, args).await
     }
 
     async fn tries(&self, ctx: &ToolContext, args: &Json) -> Result<Json, ToolError> {
@@ -160,10 +233,10 @@ impl Tool for FunctionTool {
         ctx: &'a ToolContext,
         args: &'a Json,
     ) -> BoxFuture<'a, Result<Json, ToolError>> {
-        if self.timeout.is_none() && self.retries == 0 {
+        if self.gate.is_none() && self.timeout.is_none() && self.retries == 0 {
             return self.handler.call(ctx, args);
         }
-        self.in_time(ctx, args).boxed()
+        caught(self.name(), self.answer(ctx, args))
     }
 }
 

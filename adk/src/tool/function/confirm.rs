@@ -1,0 +1,213 @@
+//! The gate before a call that a person has to approve of: who decides whether to ask, and
+//! what the model reads until there is an answer.
+
+#![expect(
+    clippy::must_use_candidate,
+    clippy::unused_self,
+    reason = "each kind has the same methods, so that generated code need not know which it has"
+)]
+
+use std::convert::Infallible;
+use std::future::{Ready, ready};
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use futures_core::future::BoxFuture;
+use futures_util::FutureExt;
+use futures_util::future::Map;
+
+use super::handler::whole;
+use crate::content::Json;
+use crate::context::ToolContext;
+use crate::tool::args::{Argument, Signature};
+use crate::tool::{FunctionTool, ToolError};
+
+/// Whether a person is asked about a call, as generated code decides it.
+pub type Confirm = for<'a> fn(&'a ToolContext, &'a Json) -> BoxFuture<'a, Result<bool, ToolError>>;
+
+type Decide = dyn for<'a> Fn(&'a Signature, &'a ToolContext, &'a Json) -> BoxFuture<'a, Result<bool, ToolError>>
+    + Send
+    + Sync;
+
+/// Stands before the calls of a tool.
+#[derive(Clone, Default)]
+pub(super) struct Gate {
+    hint: Box<str>,
+    decide: Option<Arc<Decide>>,
+}
+
+impl Gate {
+    /// The same gate with what the person reads.
+    pub(super) fn always(self, hint: &str) -> Self {
+        Self {
+            hint: hint.into(),
+            ..self
+        }
+    }
+
+    /// The same gate, that asks only when `decide` says so.
+    pub(super) fn when<A, D, F, R>(self, decide: F) -> Self
+    where
+        A: Argument + Send + 'static,
+        D: Decision,
+        D::Error: Into<ToolError>,
+        F: Fn(A, ToolContext) -> R + Send + Sync + 'static,
+        R: Future<Output = D> + Send + 'static,
+    {
+        let decide: Arc<Decide> = Arc::new(move |signature, ctx, args| {
+            let decided = match signature.decode(args, whole::<A>) {
+                Ok(args) => decide(args, ctx.clone()),
+                Err(error) => return ready(Err(error)).boxed(),
+            };
+            decided
+                .map(|decided| decided.decision().map_err(Into::into))
+                .boxed()
+        });
+        Self {
+            decide: Some(decide),
+            ..self
+        }
+    }
+
+    /// Lets a call through that is approved or need not be.
+    pub(super) async fn pass(
+        &self,
+        signature: &Signature,
+        ctx: &ToolContext,
+        args: &Json,
+    ) -> Result<(), ToolError> {
+        let name = signature.declaration().name();
+        if let Some(answer) = ctx.tool_confirmation() {
+            let refused = || ToolError::model(format!("error tool {name:?} call is rejected"));
+            return answer.is_confirmed().then_some(()).ok_or_else(refused);
+        }
+        let asks = match &self.decide {
+            Some(decide) => decide(signature, ctx, args).await?,
+            None => true,
+        };
+        if !asks {
+            return Ok(());
+        }
+        ctx.request_confirmation(self.hint(name), None);
+        Err(ToolError::model(format!(
+            "error tool {name:?} requires confirmation, please approve or reject"
+        )))
+    }
+
+    fn hint(&self, tool: &str) -> String {
+        if !self.hint.is_empty() {
+            return self.hint.to_string();
+        }
+        format!(
+            "Please approve or reject the tool call {tool}() by responding with a \
+             FunctionResponse with an expected ToolConfirmation payload."
+        )
+    }
+}
+
+/// The same tool behind a gate that asks when `decide` says so.
+#[must_use]
+pub fn confirming(tool: FunctionTool, decide: Confirm) -> FunctionTool {
+    let decide: Arc<Decide> = Arc::new(move |_, ctx, args| decide(ctx, args));
+    let gate = tool.gate.unwrap_or_default();
+    FunctionTool {
+        gate: Some(Gate {
+            decide: Some(decide),
+            ..gate
+        }),
+        ..tool
+    }
+}
+
+/// Says whether a person has to approve of a call: a `bool`, or a `Result` of one.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say whether a person has to approve of the call",
+    label = "this has to be `bool` or `Result<bool, E>`",
+    note = "`true` asks the person first, `false` lets the call go on"
+)]
+pub trait Decision {
+    /// Why there is no decision.
+    type Error;
+
+    /// Whether to ask.
+    ///
+    /// # Errors
+    /// The decider's own.
+    fn decision(self) -> Result<bool, Self::Error>;
+}
+
+impl Decision for bool {
+    type Error = Infallible;
+
+    fn decision(self) -> Result<bool, Infallible> {
+        Ok(self)
+    }
+}
+
+impl<E> Decision for Result<bool, E> {
+    type Error = E;
+
+    fn decision(self) -> Self {
+        self
+    }
+}
+
+/// What a decider of generated code gave back: a decision, or a future of one. Told apart
+/// through autoref: `(&Answer::of(&value)).kind().then(value, …)`.
+#[derive(Debug)]
+pub struct Answer<T>(PhantomData<fn() -> T>);
+
+impl<T> Answer<T> {
+    /// Of a value's type.
+    pub fn of(_: &T) -> Self {
+        Self(PhantomData)
+    }
+}
+
+/// It is a future.
+pub trait LaterAnswer {
+    /// To be waited for.
+    fn kind(&self) -> Later {
+        Later
+    }
+}
+
+impl<F: Future> LaterAnswer for Answer<F> {}
+
+/// It is not.
+pub trait AnyAnswer {
+    /// There already.
+    fn kind(&self) -> Now {
+        Now
+    }
+}
+
+impl<T> AnyAnswer for &Answer<T> {}
+
+/// The decider is async.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct Later;
+
+/// The decider is not async.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct Now;
+
+impl Later {
+    /// Goes on when the decision is there.
+    pub fn then<F: Future, R>(
+        self,
+        answer: F,
+        go_on: fn(F::Output) -> R,
+    ) -> Map<F, fn(F::Output) -> R> {
+        answer.map(go_on)
+    }
+}
+
+impl Now {
+    /// Goes on at once; the decision itself is never held across an await.
+    pub fn then<T, R>(self, answer: T, go_on: fn(T) -> R) -> Ready<R> {
+        ready(go_on(answer))
+    }
+}
