@@ -6,6 +6,7 @@ use quote::quote;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Expr, LitStr, Meta, Path, Token};
 
+use super::confirm::{self, Confirm};
 use crate::shared::errors::Errors;
 use crate::shared::keys::{self, Keys, wrong};
 
@@ -31,6 +32,8 @@ pub(super) struct ToolArgs {
     pub(super) idempotent: Option<Path>,
     #[darling(with = keys::expr)]
     pub(super) retries: Option<Expr>,
+    #[darling(with = confirm::read)]
+    pub(super) confirm: Option<Confirm>,
     #[darling(with = keys::expr)]
     pub(super) input_schema: Option<Expr>,
     #[darling(with = keys::expr)]
@@ -53,6 +56,7 @@ impl Keys for ToolArgs {
         "destructive",
         "idempotent",
         "retries",
+        "confirm",
         "input_schema",
         "output_schema",
         "crate",

@@ -2,6 +2,7 @@
 //! every complaint, and the code.
 
 mod args;
+mod confirm;
 mod expand;
 mod fallback;
 mod model;

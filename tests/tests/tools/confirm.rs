@@ -1,6 +1,11 @@
 //! Tools that a person has to approve of: when they ask, what they ask, and that nothing is
 //! done before.
 
+#![expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "a decider is lent its arguments"
+)]
+
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
@@ -90,6 +95,7 @@ fn is_large(amount: &f64) -> bool {
 }
 
 async fn is_large_for(ctx: &ToolContext, amount: &f64) -> Result<bool, ToolError> {
+    tokio::task::yield_now().await;
     match ctx.user_id() {
         "user" => Ok(*amount > 1000.0),
         user => Err(ToolError::model(format!("{user} has no account"))),
@@ -124,10 +130,7 @@ transfers! {
     by_typed_closure { |amount: &f64| *amount > 1000.0 }
     by_closure { |amount, to| *amount > 1000.0 && to.len() > 1 }
     by_option { |note, amount| note.is_none_or(str::is_empty) && *amount > 1000.0 }
-    by_async_closure { async |amount, ctx| {
-        tokio::task::yield_now().await;
-        is_large_for(ctx, amount).await
-    } }
+    by_async_closure { async |amount, ctx| is_large_for(ctx, amount).await }
     by_injected { |calls, amount| calls.0.load(Ordering::Relaxed) == 0 && *amount > 1000.0 }
 }
 

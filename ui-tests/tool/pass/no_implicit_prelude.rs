@@ -23,6 +23,19 @@ fn odd_blocking(#[arg(undocumented)] text: ::std::string::String, ctx: &::adk::T
     let _ = (text, ctx);
 }
 
+/// Asks there.
+#[::adk::tool(confirm = |text, ctx| text == ctx.user_id())]
+async fn odd_asking(#[arg(undocumented)] text: ::std::string::String) {
+    let _ = text;
+}
+
+/// Asks there too.
+#[::adk::tool(confirm = async |text: &::core::primitive::str| text.is_empty())]
+async fn odd_waiting(#[arg(undocumented)] text: ::std::string::String) {
+    let _ = text;
+}
+
 fn main() {
     let _ = (odd::tool(), odd_blocking::tool());
+    let _ = (odd_asking::tool(), odd_waiting::tool());
 }

@@ -13,6 +13,7 @@ mod shadows {
     pub struct Send;
     pub type u8 = ();
     pub type str = ();
+    pub type bool = ();
     pub mod core {}
     pub mod std {}
 }
@@ -29,6 +30,15 @@ async fn odd(
     names: Vec<char>,
 ) {
     let _ = (number, names);
+}
+
+/// Asks where the usual names mean something else.
+#[tool(confirm = |names| names.is_empty())]
+async fn odd_asking(
+    /// Names.
+    names: Vec<char>,
+) {
+    let _ = names;
 }
 
 fn main() {}

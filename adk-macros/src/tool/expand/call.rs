@@ -12,13 +12,7 @@ use crate::tool::model::{Param, Passing, Source, Tool};
 pub(super) fn call(tool: &Tool) -> TokenStream {
     let adk = &tool.crate_path;
     let (private, name) = (ours!(#adk::__private), &tool.name);
-    let locals: Vec<_> = arguments(tool).map(local).collect();
-    let bind = beside(tool, "__adk_bind");
-    let (head, signature) = head(tool);
-    let decode = ours! {
-        let (#(#locals,)*) =
-            #private::Signature::decode(#signature, args, #bind)?;
-    };
+    let (head, decode) = (head(tool), decode(tool));
     let given = tool.params.iter().filter_map(|param| given(tool, param));
     let run = if tool.args.blocking.is_some() {
         run_blocking(tool)
@@ -57,21 +51,34 @@ pub(super) fn call(tool: &Tool) -> TokenStream {
     }
 }
 
-/// What a method is given beside the context, and where the signature is.
-fn head(tool: &Tool) -> (TokenStream, TokenStream) {
-    if !tool.is_method() {
-        return (TokenStream::new(), ours!(__adk_signature()));
-    }
+/// What a method is given beside the context.
+fn head(tool: &Tool) -> Option<TokenStream> {
     let adk = &tool.crate_path;
-    let head = ours! {
-        this: &'a ::std::sync::Arc<Self>,
-        signature: &'a #adk::__private::Signature,
+    tool.is_method().then(|| {
+        ours! {
+            this: &'a ::std::sync::Arc<Self>,
+            signature: &'a #adk::__private::Signature,
+        }
+    })
+}
+
+/// The arguments, each in its local.
+pub(super) fn decode(tool: &Tool) -> TokenStream {
+    let adk = &tool.crate_path;
+    let locals = arguments(tool).map(local);
+    let bind = beside(tool, "__adk_bind");
+    let signature = if tool.is_method() {
+        ours!(signature)
+    } else {
+        ours!(__adk_signature())
     };
-    (head, ours!(signature))
+    ours! {
+        let (#(#locals,)*) = #adk::__private::Signature::decode(#signature, args, #bind)?;
+    }
 }
 
 /// A parameter that does not come from the model.
-fn given(tool: &Tool, param: &Param) -> Option<TokenStream> {
+pub(super) fn given(tool: &Tool, param: &Param) -> Option<TokenStream> {
     let adk = &tool.crate_path;
     let (local, owned) = (local(param), owned_type(tool, param));
     match (param.source, &param.keys.skip) {
@@ -128,11 +135,12 @@ fn callee(tool: &Tool) -> TokenStream {
 
 fn all_passed(tool: &Tool) -> Vec<TokenStream> {
     let receiver = has_receiver(tool).then(|| ours!(this));
-    let params = tool.params.iter().map(|param| passed(tool, param));
+    let params = tool.params.iter().map(|param| lent(tool, param));
     receiver.into_iter().chain(params).collect()
 }
 
-fn passed(tool: &Tool, param: &Param) -> TokenStream {
+/// A parameter as the function takes it.
+pub(super) fn lent(tool: &Tool, param: &Param) -> TokenStream {
     let adk = &tool.crate_path;
     let (local, ty) = (local(param), &param.ty);
     let lend = ours!(<#ty as #adk::__private::Lend>::lend);

@@ -4,7 +4,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Expr, ReturnType};
 
-use super::{at, beside, ours, owned_type};
+use super::{at, beside, confirm, ours, owned_type};
 use crate::shared::keys::literal_text;
 use crate::shared::respan::respanned;
 use crate::tool::model::{Source, Tool};
@@ -73,7 +73,8 @@ pub(super) fn settings(tool: &Tool) -> TokenStream {
         }
     });
     let needs = needs(tool);
-    ours!(#timeout #retries #hinted #needs)
+    let confirm = confirm::setting(tool);
+    ours!(#timeout #retries #hinted #needs #confirm)
 }
 
 /// What the parameters that the context gives need of the application.

@@ -2,6 +2,7 @@
 
 mod bind;
 mod call;
+mod confirm;
 mod items;
 
 use proc_macro2::{Ident, Span, TokenStream};
@@ -34,6 +35,7 @@ pub(super) fn code(tool: &Tool) -> TokenStream {
         bind::bind(tool),
         call::call(tool),
     ];
+    let confirm = confirm::confirm(tool);
     let warnings = warnings(tool);
     quote! {
         #[allow(
@@ -60,6 +62,7 @@ pub(super) fn code(tool: &Tool) -> TokenStream {
         )]
         const _: () = {
             #(#parts)*
+            #confirm
         };
 
         #(#warnings)*

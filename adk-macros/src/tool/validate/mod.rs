@@ -1,5 +1,6 @@
 //! Every complaint about a tool, each on the author's own token.
 
+mod confirm;
 mod params;
 mod receiver;
 mod types;
@@ -23,6 +24,7 @@ pub(super) fn complain(tool: &Tool, errors: &mut Errors) {
     description(tool, errors);
     timeout(tool, errors);
     hints(tool, errors);
+    confirm::complain(tool, errors);
     arguments_section(tool, errors);
     params::complain(tool, errors);
 }

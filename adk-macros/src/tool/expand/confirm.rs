@@ -1,0 +1,180 @@
+//! Whether a person is asked before a call: decode, ask the author's function or closure.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{ExprClosure, Ident, Pat, Type};
+
+use super::call::{decode, given, lent};
+use super::{arguments, local, ours};
+use crate::shared::respan::respanned;
+use crate::tool::confirm::{Confirm, Named, name_of_argument, name_of_pattern};
+use crate::tool::model::{Param, Passing, Source, Tool, last_name};
+
+/// Puts the gate before the tool.
+pub(super) fn setting(tool: &Tool) -> Option<TokenStream> {
+    let adk = &tool.crate_path;
+    let confirm = tool.args.confirm.as_ref()?;
+    Some(match confirm {
+        Confirm::Always => ours!(let tool = #adk::tool::FunctionTool::confirm(tool, "");),
+        Confirm::Hint(text) => {
+            ours!(let tool = #adk::tool::FunctionTool::confirm(tool, #text);)
+        }
+        _ => ours!(let tool = #adk::__private::confirming(tool, __adk_confirm);),
+    })
+}
+
+/// What asks the author's function or closure.
+pub(super) fn confirm(tool: &Tool) -> Option<TokenStream> {
+    let adk = &tool.crate_path;
+    let private = ours!(#adk::__private);
+    let (before, asked, at) = decider(tool, tool.args.confirm.as_ref()?)?;
+    let decode = decode(tool);
+    let named = tool.params.iter().filter(|param| is_named(tool, param));
+    let given = named.filter_map(|param| given(tool, param));
+    let decided = respanned(
+        ours! {
+            (&#private::Answer::of(&answer)).kind().then(answer, |answer| {
+                match #private::Decision::decision(answer) {
+                    ::core::result::Result::Ok(asks) => ::core::result::Result::Ok(asks),
+                    ::core::result::Result::Err(error) => ::core::result::Result::Err(
+                        (&#private::Failed::of(&error)).kind().tool_error(error),
+                    ),
+                }
+            })
+        },
+        at,
+    );
+    let body = ours! {
+        use #private::{AnyAnswer as _, AnyFailed as _, CausedFailed as _, LaterAnswer as _};
+        #decode
+        #(#given)*
+        #before
+        // Gone before the await: an error need not be `Send`.
+        let decided = {
+            let answer = #asked;
+            #decided
+        };
+        decided.await
+    };
+    // A future that is not `Send` is complained of here.
+    let pinned = respanned(quote!(::std::boxed::Box::pin), at);
+    let answer = quote_spanned!(at=> #pinned(async move { #body }));
+    Some(ours! {
+        fn __adk_confirm<'a>(
+            ctx: &'a #adk::ToolContext,
+            args: &'a #adk::Json,
+        ) -> #private::BoxFuture<
+            'a,
+            ::core::result::Result<::core::primitive::bool, #adk::ToolError>,
+        > {
+            #answer
+        }
+    })
+}
+
+/// What comes before, what asks, and where its faults are shown.
+fn decider(tool: &Tool, confirm: &Confirm) -> Option<(TokenStream, TokenStream, Span)> {
+    let asked = |function: TokenStream, passed: Vec<TokenStream>, at: Span| {
+        let passed = quote_spanned!(at=> (#(#passed),*));
+        quote!(#function #passed)
+    };
+    match confirm {
+        Confirm::Always | Confirm::Hint(_) | Confirm::Unclear(_) => None,
+        Confirm::All(path) => {
+            let at = located(path);
+            let all = arguments(tool).map(|param| lent_at(tool, param, at));
+            let asked = asked(path.to_token_stream(), all.collect(), at);
+            Some((TokenStream::new(), asked, at))
+        }
+        Confirm::Named(path, names) => {
+            let at = located(path);
+            let names = names.iter().filter_map(name_of_argument);
+            let passed = names.filter_map(|name| passed(tool, name));
+            let asked = asked(path.to_token_stream(), passed.collect(), at);
+            Some((TokenStream::new(), asked, at))
+        }
+        Confirm::Closure(closure) => {
+            let at = located(&closure.body);
+            let names = closure.inputs.iter().filter_map(name_of_pattern);
+            let passed = names.filter_map(|(name, _)| passed(tool, name));
+            let typed = typed(tool, closure);
+            let decide = quote_spanned!(at=> decide);
+            let asked = asked(decide.clone(), passed.collect(), at);
+            // A local of its own, since the future of an async closure borrows the closure.
+            Some((ours!(let #decide = #typed;), asked, at))
+        }
+    }
+}
+
+/// The closure with a type on each parameter.
+fn typed(tool: &Tool, closure: &ExprClosure) -> ExprClosure {
+    let mut closure = closure.clone();
+    for input in &mut closure.inputs {
+        let Some((name, None)) = name_of_pattern(input) else {
+            continue;
+        };
+        let Some(ty) = tool.named(name).map(|named| type_of(tool, named)) else {
+            continue;
+        };
+        let ty = Type::Verbatim(respanned(ty, located(name)));
+        let pat = Box::new(input.clone());
+        *input = Pat::Type(syn::PatType {
+            attrs: Vec::new(),
+            pat,
+            colon_token: syn::Token![:](name.span()),
+            ty: Box::new(ty),
+        });
+    }
+    closure
+}
+
+/// What a decider is given of a parameter.
+fn type_of(tool: &Tool, named: Named<'_>) -> TokenStream {
+    let adk = &tool.crate_path;
+    let param = match named {
+        Named::Param(param) if param.source != Source::Context => param,
+        _ => return ours!(&#adk::ToolContext),
+    };
+    let ty = &param.ty;
+    let is_text = || last_name(ty).is_some_and(|name| name == "String");
+    match param.passing {
+        Passing::BorrowInside => ours!(::core::option::Option<&#ty>),
+        Passing::Value if is_text() => ours!(&::core::primitive::str),
+        Passing::Value | Passing::Borrow => ours!(&#ty),
+    }
+}
+
+fn passed(tool: &Tool, name: &Ident) -> Option<TokenStream> {
+    Some(match tool.named(name)? {
+        Named::Param(param) => lent_at(tool, param, located(name)),
+        Named::Context => respanned(ours!(ctx), located(name)),
+    })
+}
+
+/// A parameter by reference, as the function itself borrows it.
+fn lent_at(tool: &Tool, param: &Param, at: Span) -> TokenStream {
+    let local = local(param);
+    let lent = match (param.source, param.passing) {
+        (source, Passing::Value) if source != Source::Context => ours!(&#local),
+        _ => lent(tool, param),
+    };
+    respanned(lent, at)
+}
+
+/// Whether the decider is given the parameter.
+fn is_named(tool: &Tool, param: &Param) -> bool {
+    let is = |name: &Ident| matches!(tool.named(name), Some(Named::Param(named)) if std::ptr::eq(named, param));
+    match &tool.args.confirm {
+        Some(Confirm::Named(_, names)) => names.iter().filter_map(name_of_argument).any(is),
+        Some(Confirm::Closure(closure)) => {
+            let names = closure.inputs.iter().filter_map(name_of_pattern);
+            names.map(|(name, _)| name).any(is)
+        }
+        _ => false,
+    }
+}
+
+fn located(tokens: &impl Spanned) -> Span {
+    Span::mixed_site().located_at(tokens.span())
+}
