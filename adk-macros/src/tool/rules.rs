@@ -45,6 +45,14 @@ impl Value {
         }
     }
 
+    /// Whether both are the same to a reader of JSON.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Text(text), Self::Text(other)) => text == other,
+            _ => self.number().is_some() && self.number() == other.number(),
+        }
+    }
+
     fn json(&self) -> String {
         match self {
             Self::Number(number) => number.clone(),

@@ -1,6 +1,6 @@
 //! What only the compiler can read is checked by it: these run while compiling.
 
-use std::str::from_utf8;
+use crate::tool::args::{Key, Kind, Limit, Text, fault};
 
 /// Fails to compile when a computed description is empty or too long.
 #[track_caller]
@@ -21,6 +21,15 @@ pub const fn check_description(text: &str) {
         characters <= 1024,
         "a tool's description has 1024 characters at most\nhelp: shorten it"
     );
+}
+
+/// Fails to compile when a bound of `#[arg]` does not fit the parameter's type.
+#[track_caller]
+pub const fn check_bound(kind: Kind, key: Key, limit: Limit<'_>) {
+    if let Some(text) = fault(kind, key, limit) {
+        let fits = false;
+        assert!(fits, "{}", text.as_str());
+    }
 }
 
 /// Refuses, while compiling, an entry whose name an earlier entry of its list has.
@@ -47,36 +56,4 @@ const fn is_same(left: &str, right: &str) -> bool {
         index += 1;
     }
     index == left.len() && index == right.len()
-}
-
-/// A short text that is put together while compiling.
-struct Text {
-    bytes: [u8; 256],
-    length: usize,
-}
-
-impl Text {
-    const fn new() -> Self {
-        Self {
-            bytes: [0; 256],
-            length: 0,
-        }
-    }
-
-    const fn with(mut self, more: &str) -> Self {
-        let (more, mut index) = (more.as_bytes(), 0);
-        while index < more.len() && self.length < self.bytes.len() {
-            self.bytes[self.length] = more[index];
-            self.length += 1;
-            index += 1;
-        }
-        self
-    }
-
-    const fn as_str(&self) -> &str {
-        match from_utf8(self.bytes.split_at(self.length).0) {
-            Ok(text) => text,
-            Err(_) => "two tools in this list have one name",
-        }
-    }
 }

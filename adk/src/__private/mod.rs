@@ -9,16 +9,16 @@ pub use std::sync::OnceLock;
 
 pub use futures_core::future::BoxFuture;
 
-pub use checks::{check_description, check_once};
+pub use checks::{check_bound, check_description, check_once};
 pub use instruction::instruction;
 
-pub use crate::tool::args::{Bound, Param, Params, Signature};
+pub use crate::tool::args::{AnyKind, Bound, Key, Kind, KindOf, Limit, Param, Params, Signature};
 pub use crate::tool::entry::{AnyEntry, Entry, ManyEntry, SharedEntry};
 pub use crate::tool::function::{
     Answer, AnyAnswer, Call, Confirm, Decision, LaterAnswer, caught, confirming, function_tool,
     needing,
 };
-pub use crate::tool::lend::{HiddenDefault, Lend, Shown, ShownDefault, blocking};
+pub use crate::tool::lend::{HiddenDefault, Lend, Shown, ShownDefault, blocking, text_default};
 pub use crate::tool::output::{
     AnyFailed, AnyReturned, CausedFailed, Failed, OutputOf, ResultSchema, ResultWithoutSchema,
     Returned, ValueSchema, ValueWithoutSchema, output_schema,

@@ -13,7 +13,8 @@ use super::{Json, RewriteError, Schema, SchemaDialect};
 pub(crate) const OWN_ID: &str = "adk-";
 
 /// Whether every vendor takes the name of a function that was called.
-pub(crate) fn is_sendable_name(name: &str) -> bool {
+#[cfg(feature = "_http")]
+fn is_sendable_name(name: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
     (1..=64).contains(&name.len()) && name.bytes().all(plain)
 }
@@ -100,6 +101,9 @@ pub struct FunctionDeclaration {
     parameters_json_schema: Arc<Schema>,
     #[serde(skip_serializing_if = "Option::is_none")]
     response_json_schema: Option<Arc<Schema>>,
+    /// What is wrong with the function, as it was told to the one who declared it.
+    #[serde(skip)]
+    faults: Box<[String]>,
     #[serde(skip)]
     wire: DeclarationCells,
 }
@@ -217,6 +221,7 @@ impl FunctionDeclaration {
             description: description.into().into(),
             parameters_json_schema: Arc::new(parameters),
             response_json_schema: None,
+            faults: Box::default(),
             wire: DeclarationCells::default(),
         }
     }
@@ -227,6 +232,18 @@ impl FunctionDeclaration {
         self.response_json_schema = Some(Arc::new(response));
         self.wire = DeclarationCells::default();
         self
+    }
+
+    /// The same declaration, of a function that has these faults.
+    #[must_use]
+    pub(crate) fn with_faults(mut self, faults: Vec<String>) -> Self {
+        self.faults = faults.into();
+        self
+    }
+
+    /// What an agent that is built with the function says against it.
+    pub(crate) fn faults(&self) -> &[String] {
+        &self.faults
     }
 
     /// The same declaration under another schema of an object.

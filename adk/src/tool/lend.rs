@@ -64,6 +64,22 @@ pub async fn blocking<T: Send + 'static>(
         })
 }
 
+/// What a text can stand for as a default.
+#[diagnostic::on_unimplemented(
+    message = "the default is a text, and the parameter is a `{Self}`",
+    label = "this default is a text",
+    note = "write the default as a value of the parameter's type"
+)]
+pub trait TextDefault: From<&'static str> {}
+
+impl<T: From<&'static str>> TextDefault for T {}
+
+/// A default that was written as a text.
+#[must_use]
+pub fn text_default<T: TextDefault>(text: &'static str) -> T {
+    T::from(text)
+}
+
 /// How a default is shown to the model: `(&Shown::<T>::new()).show()`.
 #[derive(Debug)]
 pub struct Shown<T>(PhantomData<fn() -> T>);

@@ -8,6 +8,7 @@ mod hints;
 mod inject;
 pub(crate) mod lend;
 pub(crate) mod output;
+pub(crate) mod rules;
 
 pub use args::Argument;
 pub use error::ToolError;

@@ -8,6 +8,8 @@
 
 mod agents;
 mod arguments;
+mod bounds;
+mod build_checks;
 mod calls;
 mod confirm;
 mod declarations;

@@ -1,12 +1,13 @@
 //! Every parameter, named once: to be described, or decoded.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::Type;
 use syn::spanned::Spanned;
 
 use super::{arguments, local, ours, owned_type};
 use crate::shared::keys::literal_text;
+use crate::shared::respan::respanned;
 use crate::tool::args::DefaultValue;
 use crate::tool::model::{Param, Passing, Source, Tool, last_name, only_argument};
 use crate::tool::rules;
@@ -72,7 +73,7 @@ fn taken(tool: &Tool, param: &Param) -> TokenStream {
     let private = ours!(#adk::__private);
     let as_text = param.keys.as_string.is_some();
     if let Some(default) = &param.keys.default {
-        let default = default_of(param, default);
+        let default = default_of(tool, param, default);
         let take = if as_text {
             ours!(take_text_or)
         } else {
@@ -98,7 +99,7 @@ fn taken(tool: &Tool, param: &Param) -> TokenStream {
 }
 
 /// The default as a value of the type that is decoded.
-fn default_of(param: &Param, default: &DefaultValue) -> TokenStream {
+fn default_of(tool: &Tool, param: &Param, default: &DefaultValue) -> TokenStream {
     let expr = match default {
         DefaultValue::OfType(path) => {
             return quote_spanned!(path.span()=> ::core::default::Default::default());
@@ -110,7 +111,11 @@ fn default_of(param: &Param, default: &DefaultValue) -> TokenStream {
         ty => last_name(ty).is_some_and(|name| name == "str" || name == "Path"),
     };
     match literal_text(expr) {
-        Some(text) => quote_spanned!(text.span()=> ::core::convert::From::from(#text)),
+        Some(text) => {
+            let adk = &tool.crate_path;
+            let made = respanned(quote!(#adk::__private::text_default), text.span());
+            quote_spanned!(text.span()=> #made(#text))
+        }
         None if unsized_type && param.passing == Passing::Borrow => {
             let ty = &param.ty;
             quote_spanned!(expr.span()=> <#ty as ::std::borrow::ToOwned>::to_owned(#expr))

@@ -2,6 +2,7 @@
 
 mod bind;
 mod call;
+mod checks;
 mod confirm;
 mod items;
 
@@ -34,6 +35,7 @@ pub(super) fn code(tool: &Tool) -> TokenStream {
         items::signature(tool),
         bind::bind(tool),
         call::call(tool),
+        checks::checks(tool),
     ];
     let confirm = confirm::confirm(tool);
     let warnings = warnings(tool);

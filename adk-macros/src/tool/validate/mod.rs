@@ -5,6 +5,8 @@ mod params;
 mod receiver;
 mod types;
 
+pub(super) use types::mentions_self;
+
 use quote::ToTokens;
 use syn::{Expr, ReturnType, Safety};
 

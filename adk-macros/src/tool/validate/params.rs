@@ -134,21 +134,42 @@ fn default(param: &Param, errors: &mut Errors) {
     let DefaultValue::Given(expr) = default else {
         return;
     };
-    let Some(number) = Value::read(expr).and_then(|value| value.number()) else {
+    let Some(value) = Value::read(expr) else {
         return;
     };
     for (keyword, bound) in param.keys.bounds() {
         let limit = Value::read(bound).and_then(|value| value.number());
-        let outside = match (keyword, limit) {
-            ("minimum", Some(least)) => number < least,
-            ("maximum", Some(most)) => number > most,
-            _ => false,
+        let (Some(size), Some(limit)) = (size(&value, keyword), limit) else {
+            continue;
+        };
+        let (key, outside) = match keyword {
+            "minimum" => ("min", size < limit),
+            "maximum" => ("max", size > limit),
+            "minLength" => ("min_len", size < limit),
+            _ => ("max_len", size > limit),
         };
         if outside {
-            let key = if keyword == "minimum" { "min" } else { "max" };
             let what = format!("the default is outside its own `{key}`");
             errors.at(expr, what, format!("change the default, or `{key}`"));
         }
+    }
+    let mut known = param.keys.one_of.iter().flatten().map(Value::read);
+    if param.keys.one_of.is_some()
+        && known.all(|known| known.is_some_and(|known| !known.is_same(&value)))
+    {
+        let what = "the default is not one of the values in `one_of`";
+        errors.at(expr, what, "change the default, or add it to `one_of`");
+    }
+}
+
+/// What the bound of this keyword bounds.
+fn size(value: &Value, keyword: &str) -> Option<f64> {
+    match value {
+        Value::Text(text) if keyword.ends_with("Length") => {
+            u32::try_from(text.chars().count()).ok().map(f64::from)
+        }
+        Value::Number(_) if !keyword.ends_with("Length") => value.number(),
+        _ => None,
     }
 }
 
@@ -192,11 +213,21 @@ fn bounds(param: &Param, errors: &mut Errors) {
         let what = "a number that is sent as a text has no `min` and no `max`";
         errors.at(as_string, what, "take them away, and look in the function");
     }
-    for value in param.keys.one_of.iter().flatten() {
-        if Value::read(value).is_none() {
+    one_of(param, errors);
+}
+
+fn one_of(param: &Param, errors: &mut Errors) {
+    let mut known: Vec<Value> = Vec::new();
+    for expr in param.keys.one_of.iter().flatten() {
+        let Some(value) = Value::read(expr) else {
             let what = "a value of `one_of` is a text or a number: the model is told of it";
-            errors.at(value, what, "write the value itself");
+            errors.at(expr, what, "write the value itself");
+            continue;
+        };
+        if known.iter().any(|known| known.is_same(&value)) {
+            errors.at(expr, "`one_of` has this value already", "take it away");
         }
+        known.push(value);
     }
 }
 

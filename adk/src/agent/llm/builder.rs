@@ -4,7 +4,7 @@ use std::future::Future;
 use std::sync::{Arc, OnceLock};
 
 use super::{IntoModel, LlmAgent};
-use crate::content::{GenerateContentConfig, Json, is_sendable_name};
+use crate::content::{GenerateContentConfig, Json};
 use crate::context::{CallbackContext, ToolContext};
 use crate::error::{Error, ErrorKind, Result};
 use crate::flow::Spec;
@@ -14,7 +14,7 @@ use crate::plugin::{
     AfterAgent, AfterModel, AfterTool, BeforeAgent, BeforeModel, BeforeTool, Callbacks,
     OnModelError, OnToolError,
 };
-use crate::tool::{Tool, ToolError};
+use crate::tool::{Tool, ToolError, rules};
 
 /// Makes an [`LlmAgent`]. Mistakes are reported by [`build`](Self::build).
 #[derive(Debug)]
@@ -97,7 +97,9 @@ impl LlmAgentBuilder {
     ///
     /// # Errors
     /// [`InvalidName`](ErrorKind::InvalidName) for a name that is not an identifier or is
-    /// `user`, and for a tool's name that not every vendor takes,
+    /// `user`, and for a tool's name that not every vendor takes or that is reserved,
+    /// [`Config`](ErrorKind::Config) for a tool without a description, with one that is too
+    /// long, or with parameters whose names or bounds cannot be,
     /// [`ModelNotConfigured`](ErrorKind::ModelNotConfigured) without a model,
     /// [`DuplicateName`](ErrorKind::DuplicateName) for two tools of one name, and what the
     /// model's own set-up says, such as [`MissingKey`](ErrorKind::MissingKey).
@@ -189,16 +191,9 @@ fn check_name(name: &str) -> Result<()> {
 }
 
 fn check_tools(agent: &str, tools: &[Arc<dyn Tool>]) -> Result<()> {
-    if let Some(tool) = tools.iter().find(|tool| !is_tool_name(tool.name())) {
-        return Err(Error::new(
-            ErrorKind::InvalidName,
-            format!(
-                "`{}`, of agent `{agent}`, is not a valid tool name: it starts with a letter \
-                 or `_`, has only ASCII letters, digits, `_` and `-`, and 63 characters at most",
-                tool.name()
-            ),
-        ));
-    }
+    tools
+        .iter()
+        .try_for_each(|tool| rules::check(agent, &**tool))?;
     let mut names = std::collections::HashSet::new();
     match tools.iter().find(|tool| !names.insert(tool.name())) {
         None => Ok(()),
@@ -211,12 +206,6 @@ fn check_tools(agent: &str, tools: &[Arc<dyn Tool>]) -> Result<()> {
             ),
         )),
     }
-}
-
-/// What every vendor takes, as `#[tool]` checks it too.
-fn is_tool_name(name: &str) -> bool {
-    let starts = |letter: char| letter.is_ascii_alphabetic() || letter == '_';
-    name.len() <= 63 && name.starts_with(starts) && is_sendable_name(name)
 }
 
 fn without_model(agent: &str) -> Error {

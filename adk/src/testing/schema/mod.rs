@@ -89,7 +89,8 @@ pub fn check_schema(dialect: SchemaDialect, schema: &Json) -> Vec<Problem> {
 }
 
 /// What a provider would refuse of a function: its name, its description and the schema of
-/// its arguments in the provider's dialect.
+/// its arguments in the provider's dialect; and what an agent that is built with it says
+/// against its parameters.
 ///
 /// A schema that has no strict form is not a problem: it is sent as it is.
 ///
@@ -115,6 +116,8 @@ pub fn check_declaration(
         let rule = "the description has more than 1024 characters";
         problems.push(Problem::new("", rule));
     }
+    let faults = declaration.faults().iter();
+    problems.extend(faults.map(|fault| Problem::new("", fault.clone())));
     if let Ok(parameters) = declaration.parameters().rewrite(dialect) {
         problems.extend(check_schema(dialect, &parameters));
     }

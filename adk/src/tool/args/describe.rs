@@ -4,8 +4,11 @@ use schemars::generate::Contract;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
+use super::bounds::{Key, Kind, Limit, fault};
+use super::check;
 use super::params::{Bound, Param, Unbound};
 use crate::content::{Schema, admits_null, schema_generator};
+use crate::tool::rules;
 
 /// The schema of a function's arguments while it grows.
 #[derive(Debug)]
@@ -14,6 +17,7 @@ pub(super) struct Describe {
     properties: Map<String, Value>,
     required: Vec<Value>,
     others: Value,
+    faults: Vec<String>,
 }
 
 /// Whether a parameter may be left out.
@@ -32,6 +36,7 @@ impl Describe {
             properties: Map::new(),
             required: Vec::new(),
             others: false.into(),
+            faults: Vec::new(),
         }
     }
 
@@ -47,12 +52,14 @@ impl Describe {
         if !param.description.is_empty() {
             node.insert("description".into(), param.description.into());
         }
+        let rules = bounds_of(param, is_array(node));
+        if rules.is_some() {
+            self.faults.extend(misfits(param, node, &presence));
+        }
         if let Presence::Default(Some(shown)) = presence {
             node.insert("default".into(), shown);
         }
-        if let Some(rules) = rules(param, is_array(node)) {
-            node.extend(rules);
-        }
+        node.extend(rules.unwrap_or_default());
         self.add(param.name, schema.to_value(), required);
         Err(Unbound)
     }
@@ -81,16 +88,18 @@ impl Describe {
 
     fn add(&mut self, name: &str, schema: Value, required: bool) {
         if self.properties.contains_key(name) {
-            return;
+            return self.faults.push(twice(name));
         }
+        self.faults.extend(rules::parameter_name(name));
         self.properties.insert(name.into(), schema);
         if required {
             self.required.push(name.into());
         }
     }
 
-    /// The schema, the names of its properties, and whether it takes others.
-    pub(super) fn finish(mut self) -> (Schema, Box<[Box<str>]>, bool) {
+    /// The schema, the names of its properties, whether it takes others, and what is wrong
+    /// with the parameters.
+    pub(super) fn finish(mut self) -> (Schema, Box<[Box<str>]>, bool, Vec<String>) {
         let names = self
             .properties
             .keys()
@@ -107,7 +116,7 @@ impl Describe {
         if !definitions.is_empty() {
             root["$defs"] = definitions.into();
         }
-        (Schema::from_value(root), names, open)
+        (Schema::from_value(root), names, open, self.faults)
     }
 }
 
@@ -119,8 +128,44 @@ fn is_array(node: &Map<String, Value>) -> bool {
     }
 }
 
+fn twice(name: &str) -> String {
+    format!(
+        "two parameters are called `{name}`\nhelp: choose another name for one, by \
+         `#[arg(rename = \"…\")]` on a parameter or `#[serde(rename = \"…\")]` on a field"
+    )
+}
+
+/// Which of the parameter's rules do not fit its type, and whether its default breaks one.
+fn misfits(param: &Param, node: &Map<String, Value>, presence: &Presence) -> Vec<String> {
+    let kind = Schema::from_value(Value::Object(node.clone()));
+    let kind = Kind::of_schema(&kind.as_json().to_value());
+    let rules: Map<String, Value> = serde_json::from_str(param.rules).unwrap_or_default();
+    let keys = rules.iter();
+    let keys = keys.filter_map(|(keyword, value)| Some((Key::of_keyword(keyword)?, value)));
+    let limits = keys.flat_map(|(key, value)| match value {
+        Value::Array(values) => values.iter().map(|value| (key, value)).collect(),
+        value => vec![(key, value)],
+    });
+    let misfits = limits.filter_map(|(key, value)| fault(kind, key, Limit::of(value)));
+    let mut texts: Vec<_> = misfits.map(|text| text.as_str().to_owned()).collect();
+    texts.dedup();
+    if let Presence::Default(Some(shown)) = presence
+        && texts.is_empty()
+    {
+        let rules = bounds_of(param, shown.is_array()).unwrap_or_default();
+        let broken = check::faults_at("", &rules.into(), shown);
+        texts.extend(
+            broken
+                .into_iter()
+                .map(|fault| format!("the default does not fit: {}", fault.text)),
+        );
+    }
+    let named = |text| format!("parameter `{}`: {text}", param.name);
+    texts.into_iter().map(named).collect()
+}
+
 /// The parameter's rules; lengths count a list's items, or a text's characters.
-pub(super) fn rules(param: &Param, of_array: bool) -> Option<Map<String, Value>> {
+pub(super) fn bounds_of(param: &Param, of_array: bool) -> Option<Map<String, Value>> {
     let mut rules: Map<String, Value> = serde_json::from_str(param.rules).ok()?;
     if of_array {
         for (of_text, of_items) in [("minLength", "minItems"), ("maxLength", "maxItems")] {

@@ -5,8 +5,10 @@
 //! comes in another order is taken apart first; only when that fails too are the arguments
 //! mended where that is unambiguous, or explained.
 
+mod bounds;
 mod check;
 mod coerce;
+mod const_text;
 mod describe;
 mod params;
 mod read;
@@ -14,7 +16,11 @@ mod straight;
 mod text;
 mod words;
 
+pub use bounds::{AnyKind, Key, Kind, KindOf, Limit};
 pub use params::{Argument, Bound, Param, Params};
+
+pub(crate) use bounds::fault;
+pub(crate) use const_text::Text;
 
 use std::sync::Arc;
 
@@ -43,8 +49,8 @@ impl Signature {
         let mut describe = Describe::new();
         // Describing binds nothing: the values are asked for when a call comes.
         let _ = bind(&mut Params::describe(&mut describe));
-        let (schema, names, open) = describe.finish();
-        let declaration = FunctionDeclaration::new(name, description, schema);
+        let (schema, names, open, faults) = describe.finish();
+        let declaration = FunctionDeclaration::new(name, description, schema).with_faults(faults);
         Self {
             declaration: Arc::new(match output {
                 Some(output) => declaration.with_response(output),

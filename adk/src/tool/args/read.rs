@@ -106,7 +106,7 @@ impl Read<'_> {
     /// Serde knows nothing of the bounds that a parameter was given.
     fn breaks_rules(&mut self, param: &Param, raw: &RawValue) -> bool {
         let value = serde_json::from_str(raw.get()).unwrap_or(Value::Null);
-        let rules = describe::rules(param, value.is_array()).unwrap_or_default();
+        let rules = describe::bounds_of(param, value.is_array()).unwrap_or_default();
         let faults = check::faults_at(param.name, &rules.into(), &value);
         let broken = !faults.is_empty();
         self.faults.extend(faults);

@@ -1,0 +1,71 @@
+//! Checks of the bounds by the parameters' types, which only the compiler knows.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
+
+use super::ours;
+use crate::shared::respan::respanned;
+use crate::tool::model::{Param, Tool, only_argument};
+use crate::tool::rules::Value;
+use crate::tool::validate::mentions_self;
+
+/// Items that do not compile when a bound does not fit its parameter's type.
+pub(super) fn checks(tool: &Tool) -> TokenStream {
+    let named = tool.params.iter().filter(|param| param.is_named());
+    // Such a type has a meaning in its `impl` only; `build()` looks at its schema.
+    let free = named.filter(|param| !mentions_self(&param.ty));
+    free.flat_map(|param| bounds(tool, param)).collect()
+}
+
+fn bounds<'a>(tool: &'a Tool, param: &'a Param) -> impl Iterator<Item = TokenStream> {
+    let keys = &param.keys;
+    let bounds = keys.bounds().filter_map(|(keyword, bound)| {
+        let key = match keyword {
+            "minimum" => "Min",
+            "maximum" => "Max",
+            "minLength" => "MinLen",
+            _ => "MaxLen",
+        };
+        Some((key, bound.span(), Value::read(bound)?))
+    });
+    let values = keys.one_of.iter().flatten().enumerate();
+    let values = values.filter_map(|(index, value)| {
+        let key = if index == 0 { "OneOf" } else { "AlsoOneOf" };
+        Some((key, value.span(), Value::read(value)?))
+    });
+    let pattern = keys.pattern.iter();
+    let pattern = pattern.map(|text| ("Pattern", text.span(), Value::Text(text.value())));
+    let all = bounds.chain(values).chain(pattern);
+    all.map(|(key, at, value)| check(tool, param, &format_ident!("{key}"), at, &value))
+}
+
+fn check(tool: &Tool, param: &Param, key: &Ident, at: Span, value: &Value) -> TokenStream {
+    let adk = &tool.crate_path;
+    let at = Span::mixed_site().located_at(at);
+    let check = respanned(quote!(#adk::__private::check_bound), at);
+    let private = respanned(quote!(#adk::__private), at);
+    let limit = limit(&private, value);
+    let ty = only_argument(&param.ty, "Option").unwrap_or(&param.ty);
+    let kind = if param.keys.as_string.is_some() {
+        ours!(#private::Kind::Text)
+    } else {
+        ours!(#private::KindOf::<#ty>::KIND)
+    };
+    quote_spanned! {at=>
+        const _: () = {
+            use #private::AnyKind as _;
+            #check(#kind, #private::Key::#key, #limit)
+        };
+    }
+}
+
+fn limit(private: &TokenStream, value: &Value) -> TokenStream {
+    match value {
+        Value::Text(text) => ours!(#private::Limit::Text(#text)),
+        Value::Number(number) => number.parse::<i128>().map_or_else(
+            |_| ours!(#private::Limit::Fraction),
+            |whole| ours!(#private::Limit::Whole(#whole)),
+        ),
+    }
+}
