@@ -28,10 +28,10 @@ pub fn agent(attribute: TokenStream, item: TokenStream) -> TokenStream {
     .into()
 }
 
-/// Makes a list of tools, a `Vec<Arc<dyn Tool>>`.
+/// Makes a list of tools, a `ToolList`, for `LlmAgentBuilder::tools`.
 ///
-/// A bare path is made by [`#[tool]`](macro@tool); `..` and a value is any tool, an `Arc` of
-/// one, or a list of them. `#[cfg]` may stand before an entry.
+/// A bare path is made by [`#[tool]`](macro@tool); `..` and a value is any tool or toolset, an
+/// `Arc` of one or a reference to that, or a list of them. `#[cfg]` may stand before an entry.
 ///
 /// ```
 /// use adk::{tool, tools};
@@ -50,7 +50,7 @@ pub fn agent(attribute: TokenStream, item: TokenStream) -> TokenStream {
 ///
 /// let some = tools![get_time];
 /// let all = tools![get_date, ..some];
-/// assert_eq!(all[1].name(), "get_time");
+/// assert_eq!(all.names(), ["get_date", "get_time"]);
 /// ```
 #[proc_macro]
 pub fn tools(entries: TokenStream) -> TokenStream {

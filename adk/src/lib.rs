@@ -137,5 +137,5 @@ pub use instruction::Instruction;
 pub use invocation::{Agent, EventStream, InvocationContext};
 pub use runner::{CreateSession, Run, Runner};
 pub use session::{InMemorySessionService, Session, SessionService};
-pub use tool::{FunctionTool, Tool, ToolError};
+pub use tool::{FunctionTool, Tool, ToolError, ToolList, Toolset};
 pub use {schemars, serde, serde_json};

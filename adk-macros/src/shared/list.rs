@@ -1,4 +1,5 @@
-//! A list of tools: a bare path is made by a macro, `..expr` is any value at run time.
+//! A list of tools: a bare path is made by a macro, `..expr` is any value at run time: a
+//! tool, a toolset, or a list of them.
 //!
 //! A path stands as a type, `<path>::tool()`, so that rustc looks for one of that name and
 //! not for a crate.
@@ -93,12 +94,12 @@ impl List {
         self.0.is_empty()
     }
 
-    /// An expression of type `Vec<Arc<dyn Tool>>`.
+    /// An expression of type `ToolList`.
     pub(crate) fn tools(&self, adk: &Path) -> TokenStream {
         let pushes = self.0.iter().map(|Entry { conditions, kind }| {
             let tools = match kind {
                 Kind::Made(path) => quote_spanned! {at(path)=>
-                    ::std::vec::Vec::push(&mut tools, ::std::sync::Arc::new(<#path>::tool()));
+                    #adk::tool::ToolList::push(&mut tools, <#path>::tool());
                 },
                 Kind::Spread(expr) => {
                     let entry = respanned(quote!(#adk::__private::Entry), at(expr));
@@ -112,8 +113,10 @@ impl List {
         });
         let at = Span::mixed_site();
         quote_spanned! {at=> {
-            use #adk::__private::{AnyEntry as _, ManyEntry as _, SharedEntry as _};
-            let mut tools = ::std::vec::Vec::<::std::sync::Arc<dyn #adk::Tool>>::new();
+            use #adk::__private::{
+                AnyEntry as _, LentEntry as _, ManyEntry as _, SharedEntry as _, ToolsetEntry as _,
+            };
+            let mut tools = #adk::tool::ToolList::new();
             #(#pushes)*
             tools
         }}
@@ -155,7 +158,7 @@ pub(crate) fn expand(entries: &TokenStream) -> TokenStream {
         }
         Err(error) => {
             let complaint = error.to_compile_error();
-            quote!({ #complaint ::std::vec::Vec::<::std::sync::Arc<dyn #adk::Tool>>::new() })
+            quote!({ #complaint #adk::tool::ToolList::new() })
         }
     }
 }

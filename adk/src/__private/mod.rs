@@ -13,7 +13,7 @@ pub use checks::{check_bound, check_description, check_once};
 pub use instruction::instruction;
 
 pub use crate::tool::args::{AnyKind, Bound, Key, Kind, KindOf, Limit, Param, Params, Signature};
-pub use crate::tool::entry::{AnyEntry, Entry, ManyEntry, SharedEntry};
+pub use crate::tool::entry::{AnyEntry, Entry, LentEntry, ManyEntry, SharedEntry, ToolsetEntry};
 pub use crate::tool::function::{
     Answer, AnyAnswer, Call, Confirm, Decision, LaterAnswer, caught, confirming, function_tool,
     needing,
@@ -23,3 +23,4 @@ pub use crate::tool::output::{
     AnyFailed, AnyReturned, CausedFailed, Failed, OutputOf, ResultSchema, ResultWithoutSchema,
     Returned, ValueSchema, ValueWithoutSchema, output_schema,
 };
+pub use crate::tool::toolset::{Method, Methods, Part, PartNames, Shareable, SharedToolset};

@@ -246,6 +246,14 @@ impl FunctionDeclaration {
         &self.faults
     }
 
+    /// The same declaration under another name.
+    #[must_use]
+    pub(crate) fn with_name(mut self, name: String) -> Self {
+        self.name = name.into();
+        self.wire = DeclarationCells::default();
+        self
+    }
+
     /// The same declaration under another schema of an object.
     #[must_use]
     pub(crate) fn with_parameters(mut self, parameters: Schema) -> Self {

@@ -10,6 +10,7 @@ mod call_tools;
 mod request;
 mod spec;
 mod step;
+mod toolsets;
 mod unknown_tool;
 
 pub(crate) use spec::Spec;
@@ -28,6 +29,7 @@ pub(crate) async fn run(
     ctx: &InvocationContext,
     out: &mut Emitter<Event>,
 ) -> Result<()> {
+    let spec = &toolsets::of_run(spec, ctx).await?;
     let mut thoughts_alone = 0;
     while !ctx.ended() {
         match step(spec, ctx, out).await? {

@@ -6,8 +6,9 @@ use std::sync::{Arc, OnceLock};
 use crate::content::{Content, FunctionDeclaration, GenerateContentConfig};
 use crate::instruction::Instruction;
 use crate::model::Llm;
-use crate::tool::Tool;
+use crate::tool::{Tool, ToolList};
 
+#[derive(Clone)]
 pub(crate) struct Spec {
     pub(crate) name: Arc<str>,
     pub(crate) description: Arc<str>,
@@ -15,15 +16,28 @@ pub(crate) struct Spec {
     pub(crate) global_instruction: Option<Instruction>,
     pub(crate) instruction: Option<Instruction>,
     pub(crate) config: Arc<GenerateContentConfig>,
+    /// What the agent was given: tools, and toolsets that may list theirs anew.
+    pub(crate) list: ToolList,
+    /// The tools that are known: of an agent before its runs, or all of a run.
     pub(crate) tools: Vec<Arc<dyn Tool>>,
     pub(crate) declarations: Arc<[Arc<FunctionDeclaration>]>,
     pub(crate) output_key: Option<Box<str>>,
     pub(crate) identity: Box<str>,
     /// The whole system instruction, once made, where no part of it changes.
-    pub(crate) fixed_instruction: OnceLock<Content>,
+    pub(crate) fixed_instruction: Arc<OnceLock<Content>>,
 }
 
 impl Spec {
+    /// The same spec with these tools.
+    pub(crate) fn with_tools(&self, tools: Vec<Arc<dyn Tool>>) -> Self {
+        let declarations = tools.iter().map(|tool| Arc::clone(tool.declaration()));
+        Self {
+            declarations: declarations.collect(),
+            tools,
+            ..self.clone()
+        }
+    }
+
     pub(crate) fn tool(&self, name: &str) -> Option<&Arc<dyn Tool>> {
         self.tools.iter().find(|tool| tool.name() == name)
     }
@@ -36,7 +50,7 @@ impl fmt::Debug for Spec {
             .field("description", &self.description)
             .field("model", &self.model)
             .field("instruction", &self.instruction)
-            .field("tools", &self.tools)
+            .field("tools", &self.list)
             .field("output_key", &self.output_key)
             .finish_non_exhaustive()
     }

@@ -1,7 +1,7 @@
-//! What can follow `..` in a list of tools: a tool, a shared tool, or a list of them.
+//! What can follow `..` in a list of tools: tools, toolsets, shares of them, and lists.
 //!
 //! The traits work through autoref, which only generated code can write:
-//! `(&Entry::of(&value)).kind().add(value, &mut tools)`.
+//! `(&Entry::of(&value)).kind().add(value, &mut list)`.
 
 #![expect(
     clippy::must_use_candidate,
@@ -13,12 +13,20 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::Tool;
-
-type Tools = Vec<Arc<dyn Tool>>;
+use super::toolset::{IntoToolset, ToolList};
 
 /// A value in a list of tools.
 #[derive(Debug)]
 pub struct Entry<T>(PhantomData<fn() -> T>);
+
+/// How a value is added, where its type says so.
+#[derive(Debug)]
+pub struct Known<T>(fn(T, &mut ToolList));
+
+/// Everything else, which has to be a tool.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct One;
 
 impl<T> Entry<T> {
     /// Of a value's type.
@@ -27,87 +35,116 @@ impl<T> Entry<T> {
     }
 }
 
+impl<T> Known<T> {
+    /// Adds what the value stands for.
+    pub fn add(self, value: T, list: &mut ToolList) {
+        (self.0)(value, list);
+    }
+}
+
+/// What stands behind `..` by itself.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot stand in a list of tools",
+    label = "this is neither a tool, nor a toolset, nor a list of tools",
+    note = "a tool is `f::tool()` for an async fn `f` under `#[tool]`, or implements `adk::Tool`",
+    note = "a toolset is a value whose `impl` is under `#[toolset]`, or implements `adk::Toolset`",
+    note = "either may be in an `Arc`; a list is what `tools![…]` makes, or a `Vec<Arc<dyn Tool>>`"
+)]
+pub trait ListEntry: Tool + 'static {}
+
+impl<T: Tool + 'static> ListEntry for T {}
+
+impl One {
+    /// Adds the tool.
+    pub fn add<T: ListEntry>(self, tool: T, list: &mut ToolList) {
+        list.push(tool);
+    }
+}
+
 impl Entry<Arc<dyn Tool>> {
     /// A tool that is shared already.
-    pub fn kind(&self) -> Shared {
-        Shared
+    pub fn kind(&self) -> Known<Arc<dyn Tool>> {
+        Known(|tool, list| list.extend([tool]))
+    }
+}
+
+impl<'a> Entry<&'a Arc<dyn Tool>> {
+    /// A tool that is shared already, and lent.
+    pub fn kind(&self) -> Known<&'a Arc<dyn Tool>> {
+        Known(|tool, list| list.extend([Arc::clone(tool)]))
+    }
+}
+
+impl Entry<ToolList> {
+    /// A list of tools and toolsets.
+    pub fn kind(&self) -> Known<ToolList> {
+        Known(|more, list| list.append(more))
     }
 }
 
 /// A tool of a known type behind an `Arc`.
-pub trait SharedEntry {
+pub trait SharedEntry<T> {
     /// It is shared as it is.
-    fn kind(&self) -> SharedAs {
-        SharedAs
+    fn kind(&self) -> Known<T>;
+}
+
+impl<T: Tool + 'static> SharedEntry<Arc<T>> for Entry<Arc<T>> {
+    fn kind(&self) -> Known<Arc<T>> {
+        Known(|tool, list| list.extend([tool as Arc<dyn Tool>]))
     }
 }
 
-impl<T: Tool + 'static> SharedEntry for Entry<Arc<T>> {}
+impl<'a, T: Tool + 'static> SharedEntry<&'a Arc<T>> for Entry<&'a Arc<T>> {
+    fn kind(&self) -> Known<&'a Arc<T>> {
+        Known(|tool, list| list.extend([Arc::clone(tool) as Arc<dyn Tool>]))
+    }
+}
 
 /// A list of tools.
-pub trait ManyEntry {
+pub trait ManyEntry<T> {
     /// All go into the list.
-    fn kind(&self) -> Many {
-        Many
+    fn kind(&self) -> Known<T>;
+}
+
+impl<T: IntoIterator<Item = Arc<dyn Tool>>> ManyEntry<T> for Entry<T> {
+    fn kind(&self) -> Known<T> {
+        Known(|tools, list| list.extend(tools))
     }
 }
 
-impl<T: IntoIterator<Item = Arc<dyn Tool>>> ManyEntry for Entry<T> {}
+/// A toolset, or a share of one.
+pub trait ToolsetEntry<T> {
+    /// Its tools are asked for together.
+    fn kind(&self) -> Known<T>;
+}
 
-/// Everything else, which has to be a tool.
+impl<T: IntoToolset> ToolsetEntry<T> for Entry<T> {
+    fn kind(&self) -> Known<T> {
+        Known(|toolset, list| list.push_toolset(toolset))
+    }
+}
+
+/// A share of a toolset, lent.
+pub trait LentEntry<T> {
+    /// Its tools are asked for together.
+    fn kind(&self) -> Known<T>;
+}
+
+impl<'a, T: ?Sized> LentEntry<&'a Arc<T>> for Entry<&'a Arc<T>>
+where
+    Arc<T>: IntoToolset,
+{
+    fn kind(&self) -> Known<&'a Arc<T>> {
+        Known(|toolset, list| list.push_toolset(Arc::clone(toolset)))
+    }
+}
+
+/// Everything else.
 pub trait AnyEntry {
-    /// It goes into the list.
+    /// It has to be a tool.
     fn kind(&self) -> One {
         One
     }
 }
 
 impl<T> AnyEntry for &Entry<T> {}
-
-/// An `Arc<dyn Tool>`.
-#[derive(Debug, Clone, Copy)]
-#[non_exhaustive]
-pub struct Shared;
-
-/// An `Arc` of a tool.
-#[derive(Debug, Clone, Copy)]
-#[non_exhaustive]
-pub struct SharedAs;
-
-/// A list.
-#[derive(Debug, Clone, Copy)]
-#[non_exhaustive]
-pub struct Many;
-
-/// A tool.
-#[derive(Debug, Clone, Copy)]
-#[non_exhaustive]
-pub struct One;
-
-impl Shared {
-    /// Adds the tool.
-    pub fn add(self, tool: Arc<dyn Tool>, tools: &mut Tools) {
-        tools.push(tool);
-    }
-}
-
-impl SharedAs {
-    /// Adds the tool.
-    pub fn add<T: Tool + 'static>(self, tool: Arc<T>, tools: &mut Tools) {
-        tools.push(tool);
-    }
-}
-
-impl Many {
-    /// Adds all of them.
-    pub fn add(self, list: impl IntoIterator<Item = Arc<dyn Tool>>, tools: &mut Tools) {
-        tools.extend(list);
-    }
-}
-
-impl One {
-    /// Adds the tool.
-    pub fn add<T: Tool + 'static>(self, tool: T, tools: &mut Tools) {
-        tools.push(Arc::new(tool));
-    }
-}

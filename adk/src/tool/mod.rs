@@ -1,4 +1,4 @@
-//! What a model can call: the trait [`Tool`] and what implements it.
+//! What a model can call: the trait [`Tool`] and what implements it, and [`Toolset`]s of them.
 
 pub(crate) mod args;
 pub(crate) mod entry;
@@ -8,13 +8,15 @@ mod hints;
 mod inject;
 pub(crate) mod lend;
 pub(crate) mod output;
-pub(crate) mod rules;
+mod rules;
+pub(crate) mod toolset;
 
 pub use args::Argument;
 pub use error::ToolError;
 pub use function::FunctionTool;
 pub use hints::Hints;
 pub use inject::FromToolContext;
+pub use toolset::{IntoToolset, StaticToolset, ToolList, Toolset};
 
 use std::any::Any;
 use std::fmt;

@@ -14,7 +14,7 @@ const MAX_DESCRIPTION: usize = 1024;
 const RESERVED: [&str; 3] = ["transfer_to_agent", "set_model_response", "finish_task"];
 
 /// Refuses a tool that a vendor would refuse, or that its author got wrong; tells all.
-pub(crate) fn check(agent: &str, tool: &dyn Tool) -> Result<()> {
+pub(super) fn check(place: &str, tool: &dyn Tool) -> Result<()> {
     let named = name(tool.name());
     let kind = match named {
         Some(_) => ErrorKind::InvalidName,
@@ -23,7 +23,7 @@ pub(crate) fn check(agent: &str, tool: &dyn Tool) -> Result<()> {
     let faults = named.into_iter().chain(description(tool.description()));
     let faults: Vec<_> = faults
         .chain(tool.declaration().faults().iter().cloned())
-        .map(|fault| format!("tool `{}` of agent `{agent}`: {fault}", tool.name()))
+        .map(|fault| format!("tool `{}` of {place}: {fault}", tool.name()))
         .collect();
     if faults.is_empty() {
         return Ok(());

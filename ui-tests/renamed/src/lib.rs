@@ -14,7 +14,7 @@
 
 use agent_kit::schemars::JsonSchema;
 use agent_kit::serde::{Deserialize, Serialize};
-use agent_kit::{agent, tool, tools, Tool, ToolContext, ToolError};
+use agent_kit::{agent, tool, tools, ToolContext, ToolError, ToolList};
 
 /// Unit of a temperature.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, JsonSchema)]
@@ -86,6 +86,6 @@ pub fn weather_agent() -> &'static str {
 
 /// All tools.
 #[must_use]
-pub fn all() -> Vec<std::sync::Arc<dyn Tool>> {
+pub fn all() -> ToolList {
     tools![get_weather, greet]
 }

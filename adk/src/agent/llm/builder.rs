@@ -14,7 +14,8 @@ use crate::plugin::{
     AfterAgent, AfterModel, AfterTool, BeforeAgent, BeforeModel, BeforeTool, Callbacks,
     OnModelError, OnToolError,
 };
-use crate::tool::{Tool, ToolError, rules};
+use crate::tool::toolset::{Sourced, check_tools};
+use crate::tool::{IntoToolset, Tool, ToolError, ToolList};
 
 /// Makes an [`LlmAgent`]. Mistakes are reported by [`build`](Self::build).
 #[derive(Debug)]
@@ -26,7 +27,7 @@ pub struct LlmAgentBuilder {
     global_instruction: Option<Instruction>,
     instruction: Option<Instruction>,
     config: GenerateContentConfig,
-    tools: Vec<Arc<dyn Tool>>,
+    tools: ToolList,
     output_key: Option<String>,
     callbacks: Option<Callbacks>,
 }
@@ -40,7 +41,7 @@ impl LlmAgentBuilder {
             global_instruction: None,
             instruction: None,
             config: GenerateContentConfig::new(),
-            tools: Vec::new(),
+            tools: ToolList::new(),
             output_key: None,
             callbacks: None,
         }
@@ -77,13 +78,22 @@ impl LlmAgentBuilder {
     }
 
     /// One more tool, e.g. `.tool(get_weather::tool())`.
-    pub fn tool(self, tool: impl Tool + 'static) -> Self {
-        self.tools([Arc::new(tool) as Arc<dyn Tool>])
+    pub fn tool(mut self, tool: impl Tool + 'static) -> Self {
+        self.tools.push(tool);
+        self
     }
 
-    /// More tools, e.g. `.tools(tools![get_weather, get_time])`.
-    pub fn tools(mut self, tools: impl IntoIterator<Item = Arc<dyn Tool>>) -> Self {
-        self.tools.extend(tools);
+    /// One more toolset: what `#[toolset]` made, or any [`Toolset`](crate::Toolset). One
+    /// that is not [fixed](crate::Toolset::fixed_tools) is asked for its tools at the start
+    /// of each run of the agent, within [`RunConfig::tool_timeout`](crate::RunConfig).
+    pub fn toolset(mut self, toolset: impl IntoToolset) -> Self {
+        self.tools.push_toolset(toolset);
+        self
+    }
+
+    /// More tools and toolsets, e.g. `.tools(tools![get_weather, ..orders])`.
+    pub fn tools(mut self, tools: impl Into<ToolList>) -> Self {
+        self.tools.append(tools);
         self
     }
 
@@ -105,7 +115,7 @@ impl LlmAgentBuilder {
     /// model's own set-up says, such as [`MissingKey`](ErrorKind::MissingKey).
     pub fn build(self) -> Result<LlmAgent> {
         check_name(&self.name)?;
-        check_tools(&self.name, &self.tools)?;
+        check_tools(&self.name, sourced(&self.tools))?;
         let model = self
             .model
             .unwrap_or_else(|| Err(without_model(&self.name)))?;
@@ -117,15 +127,13 @@ impl LlmAgentBuilder {
             global_instruction: self.global_instruction,
             instruction: self.instruction,
             config: Arc::new(self.config),
-            declarations: self
-                .tools
-                .iter()
-                .map(|tool| Arc::clone(tool.declaration()))
-                .collect(),
-            tools: self.tools,
+            declarations: Arc::default(),
+            tools: Vec::new(),
+            list: self.tools,
             output_key: self.output_key.map(Into::into),
-            fixed_instruction: OnceLock::new(),
+            fixed_instruction: Arc::new(OnceLock::new()),
         };
+        let spec = spec.with_tools(spec.list.tools().cloned().collect());
         Ok(LlmAgent {
             spec: Arc::new(spec),
             callbacks: self.callbacks.map(Arc::new),
@@ -190,22 +198,13 @@ fn check_name(name: &str) -> Result<()> {
     ))
 }
 
-fn check_tools(agent: &str, tools: &[Arc<dyn Tool>]) -> Result<()> {
-    tools
-        .iter()
-        .try_for_each(|tool| rules::check(agent, &**tool))?;
-    let mut names = std::collections::HashSet::new();
-    match tools.iter().find(|tool| !names.insert(tool.name())) {
-        None => Ok(()),
-        Some(second) => Err(Error::new(
-            ErrorKind::DuplicateName,
-            format!(
-                "two tools of agent `{agent}` are named `{}`: rename one with \
-                 `#[tool(name = \"…\")]`",
-                second.name()
-            ),
-        )),
-    }
+/// The tools that are known before a run.
+fn sourced(list: &ToolList) -> impl Iterator<Item = Sourced<'_>> {
+    list.groups().flat_map(|group| {
+        let toolset = group.toolset.map(|toolset| toolset.name());
+        let tools = group.known.into_iter().flatten();
+        tools.map(move |tool| Sourced { tool, toolset })
+    })
 }
 
 fn without_model(agent: &str) -> Error {

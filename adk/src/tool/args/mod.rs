@@ -79,6 +79,14 @@ impl Signature {
         self
     }
 
+    /// The same signature under the name `prefix_name`.
+    pub(super) fn prefixed(mut self, prefix: &str) -> Self {
+        let declaration = Arc::unwrap_or_clone(self.declaration);
+        let name = format!("{prefix}_{}", declaration.name());
+        self.declaration = Arc::new(declaration.with_name(name));
+        self
+    }
+
     /// What the model is told.
     #[must_use]
     pub fn declaration(&self) -> &Arc<FunctionDeclaration> {

@@ -2,9 +2,12 @@
 
 mod confirm;
 mod handler;
+mod method;
 
 pub use confirm::{Answer, AnyAnswer, Confirm, Decision, LaterAnswer, confirming};
 pub use handler::{Call, caught};
+
+pub(super) use method::method_tool;
 
 use std::fmt;
 use std::sync::Arc;

@@ -1,0 +1,68 @@
+//! The tools of one run: a toolset that does not say what it has once and for all is asked
+//! when the run of the agent begins, and not again in its steps.
+
+use std::sync::Arc;
+
+use futures_util::future::try_join_all;
+
+use super::Spec;
+use crate::error::{Error, ErrorKind, Result};
+use crate::invocation::InvocationContext;
+use crate::tool::Tool;
+use crate::tool::toolset::{Group, Sourced, Toolset, check_tools};
+
+/// The same spec where all tools are known; else one of this run's own.
+pub(super) async fn of_run(spec: &Arc<Spec>, ctx: &InvocationContext) -> Result<Arc<Spec>> {
+    if spec.list.is_fixed() {
+        return Ok(Arc::clone(spec));
+    }
+    let groups = spec.list.groups().map(|group| listed(spec, ctx, group));
+    let groups = try_join_all(groups).await?;
+    let sourced = groups.iter().flat_map(|(toolset, tools)| {
+        let toolset = toolset.map(|toolset| toolset.name());
+        tools.iter().map(move |tool| Sourced { tool, toolset })
+    });
+    check_tools(&spec.name, sourced.clone())?;
+    sourced
+        .clone()
+        .try_for_each(|tool| check_needs(ctx, tool))?;
+    let tools = sourced.map(|sourced| Arc::clone(sourced.tool));
+    Ok(Arc::new(spec.with_tools(tools.collect())))
+}
+
+type Listed<'a> = (Option<&'a Arc<dyn Toolset>>, Vec<Arc<dyn Tool>>);
+
+/// Asks within the time that a call may take.
+async fn listed<'a>(spec: &Spec, ctx: &InvocationContext, group: Group<'a>) -> Result<Listed<'a>> {
+    let limit = ctx.run_config().tool_timeout;
+    let toolset = group.toolset.map_or("", |toolset| toolset.name());
+    let whose = format!("toolset `{toolset}` of agent `{}`", spec.name);
+    match tokio::time::timeout(limit, group.tools(ctx.readonly())).await {
+        Ok(Ok(tools)) => Ok((group.toolset, tools)),
+        Ok(Err(error)) => {
+            let text = format!("{whose} could not list its tools");
+            Err(Error::new(error.kind(), text).with_source(error))
+        }
+        Err(_) => {
+            let text = format!(
+                "{whose} took longer than {limit:?} to list its tools; raise the limit with \
+                 `RunConfig::tool_timeout`"
+            );
+            Err(Error::new(ErrorKind::Limit, text))
+        }
+    }
+}
+
+fn check_needs(ctx: &InvocationContext, Sourced { tool, toolset }: Sourced<'_>) -> Result<()> {
+    let provided = &ctx.scope().services.provided;
+    let Some(unmet) = tool.needs().iter().find(|need| !provided.meets(need)) else {
+        return Ok(());
+    };
+    let (tool, needed) = (tool.name(), unmet.type_name());
+    let toolset = toolset.map_or_else(String::new, |name| format!(", of toolset `{name}`,"));
+    let text = format!(
+        "tool `{tool}`{toolset} needs a `{needed}`, which the runner was not given: call \
+         `.provide(…)` before `.build()`"
+    );
+    Err(Error::new(ErrorKind::Config, text))
+}

@@ -1,0 +1,59 @@
+//! An agent's tools: each as the rules want it, under a name of its own. Asked when the
+//! agent is built, and again in a run whose toolsets listed their tools anew.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::tool::{Tool, rules};
+
+/// A tool, and the name of the toolset that it came with.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Sourced<'a> {
+    pub(crate) tool: &'a Arc<dyn Tool>,
+    pub(crate) toolset: Option<&'a str>,
+}
+
+/// Refuses a tool that a vendor would refuse, and a name that two tools have.
+pub(crate) fn check_tools<'a>(
+    agent: &str,
+    tools: impl IntoIterator<Item = Sourced<'a>>,
+) -> Result<()> {
+    let mut names = HashMap::new();
+    for Sourced { tool, toolset } in tools {
+        rules::check(&place(agent, toolset), &**tool)?;
+        let name = tool.name();
+        if let Some(first) = names.insert(name, toolset) {
+            return Err(twice(agent, name, [first, toolset]));
+        }
+    }
+    Ok(())
+}
+
+fn place(agent: &str, toolset: Option<&str>) -> String {
+    match toolset {
+        Some(toolset) => format!("toolset `{toolset}` of agent `{agent}`"),
+        None => format!("agent `{agent}`"),
+    }
+}
+
+fn twice(agent: &str, name: &str, toolsets: [Option<&str>; 2]) -> Error {
+    let rename = "rename one with `#[tool(name = \"…\")]`";
+    let text = if toolsets == [None, None] {
+        format!("two tools of agent `{agent}` are named `{name}`: {rename}")
+    } else {
+        let [first, second] = toolsets.map(whence);
+        format!(
+            "two tools of agent `{agent}` are named `{name}`, {first} and {second}: {rename}, or \
+             give a toolset a `prefix`"
+        )
+    };
+    Error::new(ErrorKind::DuplicateName, text)
+}
+
+fn whence(toolset: Option<&str>) -> String {
+    match toolset {
+        Some(toolset) => format!("one of toolset `{toolset}`"),
+        None => "one of its own".to_owned(),
+    }
+}

@@ -1,0 +1,118 @@
+//! What `#[toolset]` says of a type's methods, and the toolset that it comes to.
+
+use std::sync::Arc;
+
+use futures_core::future::BoxFuture;
+
+use super::{StaticToolset, Toolset};
+use crate::content::Json;
+use crate::context::ToolContext;
+use crate::tool::args::{Bound, Params, Signature};
+use crate::tool::function::method_tool;
+use crate::tool::{FunctionTool, Tool, ToolError};
+
+/// A type whose methods can be tools, since the calls of a turn run side by side.
+#[diagnostic::on_unimplemented(
+    message = "the tools of `{Self}` cannot share it",
+    label = "this type has to be `Send + Sync + 'static`",
+    note = "the calls of a turn run at the same time: put a `Mutex` or an atomic in place of a `Cell`, and an `Arc` in place of an `Rc` or a borrow"
+)]
+pub trait Shareable: Send + Sync + 'static {}
+
+impl<T: Send + Sync + 'static> Shareable for T {}
+
+/// One method of a type, as a tool. `M` is the name that generated code has for it.
+pub trait Method<M>: Sized {
+    /// What is decoded for a call.
+    type Arguments;
+
+    /// What the model is told, without the toolset's prefix.
+    fn __adk_signature() -> Signature;
+
+    /// Names every parameter once, to be described or decoded.
+    ///
+    /// # Errors
+    /// While describing, and when the arguments are wrong.
+    fn __adk_bind(params: &mut Params<'_>) -> Bound<Self::Arguments>;
+
+    /// Decode, call, encode.
+    fn __adk_call<'a>(
+        this: &'a Arc<Self>,
+        signature: &'a Signature,
+        ctx: &'a ToolContext,
+        args: &'a Json,
+    ) -> BoxFuture<'a, Result<Json, ToolError>>;
+
+    /// What makes the tool more than its method.
+    #[must_use]
+    fn __adk_settings(tool: FunctionTool) -> FunctionTool {
+        tool
+    }
+}
+
+/// One block of methods; `P` is the name of a part, or stands for the main block.
+#[diagnostic::on_unimplemented(
+    message = "`{P}` is not a part of `{Self}`",
+    note = "a part is made by `#[toolset(part = …)]` on another `impl` of the same type"
+)]
+pub trait Part<P>: Sized {
+    /// Adds the part's tools.
+    fn __adk_tools(tools: &mut Methods<Self>);
+}
+
+/// The names of a part's tools, without a prefix.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a part of a toolset",
+    note = "a part is made by `#[toolset(part = …)]` on another `impl` of the same type"
+)]
+pub trait PartNames {
+    /// The names, in order.
+    const NAMES: &'static [&'static str];
+}
+
+/// The tools of one value, while they are gathered.
+#[derive(Debug)]
+pub struct Methods<T> {
+    value: Arc<T>,
+    prefix: Option<&'static str>,
+    tools: Vec<Arc<dyn Tool>>,
+}
+
+impl<T: Shareable> Methods<T> {
+    /// No tools yet.
+    #[must_use]
+    pub fn of(value: Arc<T>, prefix: Option<&'static str>) -> Self {
+        Self {
+            value,
+            prefix,
+            tools: Vec::new(),
+        }
+    }
+
+    /// Adds a method.
+    pub fn add<M: 'static>(&mut self)
+    where
+        T: Method<M>,
+    {
+        let mut signature = T::__adk_signature();
+        if let Some(prefix) = self.prefix {
+            signature = signature.prefixed(prefix);
+        }
+        let tool = method_tool(Arc::clone(&self.value), signature);
+        self.tools.push(Arc::new(T::__adk_settings(tool)));
+    }
+
+    /// Adds a part's methods.
+    pub fn add_part<P>(&mut self)
+    where
+        T: Part<P>,
+    {
+        T::__adk_tools(self);
+    }
+
+    /// All of them, as a toolset.
+    #[must_use]
+    pub fn toolset(self, name: &str) -> Arc<dyn Toolset> {
+        Arc::new(StaticToolset::new(name, self.tools))
+    }
+}

@@ -1,0 +1,132 @@
+//! Several tools under one name: the trait [`Toolset`], lists of tools and toolsets, and
+//! what `#[toolset]` makes of a type's methods.
+
+mod check;
+mod fixed;
+mod list;
+mod methods;
+
+pub use fixed::StaticToolset;
+pub use list::ToolList;
+pub use methods::{Method, Methods, Part, PartNames, Shareable};
+
+pub(crate) use check::{Sourced, check_tools};
+pub(crate) use list::Group;
+
+use std::fmt;
+use std::sync::Arc;
+
+use futures_core::future::BoxFuture;
+
+use super::Tool;
+use crate::context::ReadonlyContext;
+use crate::error::Result;
+
+/// Several tools under one name, which may change from run to run.
+///
+/// `#[toolset]` makes one of a type's methods, and [`StaticToolset`] of a list. Implement
+/// the trait for tools that are found while the program runs: an agent asks for them once in
+/// each of its runs.
+///
+/// ```
+/// use std::sync::Arc;
+/// use adk::tool::Toolset;
+/// use adk::{ReadonlyContext, Result, Tool, tool};
+/// use futures::future::BoxFuture;
+///
+/// /// Deletes what the user has.
+/// #[tool(destructive)]
+/// async fn delete_all() {}
+///
+/// /// Tells the time.
+/// #[tool(read_only)]
+/// async fn get_time() {}
+///
+/// #[derive(Debug)]
+/// struct ByRights;
+///
+/// impl Toolset for ByRights {
+///     fn name(&self) -> &str {
+///         "by_rights"
+///     }
+///
+///     fn tools<'a>(&'a self, ctx: &'a ReadonlyContext) -> BoxFuture<'a, Result<Vec<Arc<dyn Tool>>>> {
+///         Box::pin(async move {
+///             let mut tools: Vec<Arc<dyn Tool>> = vec![Arc::new(get_time::tool())];
+///             if ctx.user_id() == "admin" {
+///                 tools.push(Arc::new(delete_all::tool()));
+///             }
+///             Ok(tools)
+///         })
+///     }
+/// }
+///
+/// let agent = adk::LlmAgent::builder("helper").toolset(ByRights);
+/// # let _ = agent;
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a toolset",
+    note = "put `#[toolset]` on its `impl`, or implement `adk::tool::Toolset`"
+)]
+pub trait Toolset: fmt::Debug + Send + Sync {
+    /// What the toolset is called where two tools of one name are complained of.
+    fn name(&self) -> &str;
+
+    /// The tools for one run of an agent.
+    ///
+    /// # Errors
+    /// When they cannot be told; it ends the run.
+    fn tools<'a>(&'a self, ctx: &'a ReadonlyContext) -> BoxFuture<'a, Result<Vec<Arc<dyn Tool>>>>;
+
+    /// The tools, where they are the same in every run: then they are checked when the
+    /// agent is built, and [`tools`](Self::tools) is not asked.
+    fn fixed_tools(&self) -> Option<&[Arc<dyn Tool>]> {
+        None
+    }
+}
+
+/// What an agent takes as a toolset: a [`Toolset`], or a value whose `impl` is under
+/// `#[toolset]`; both also in an `Arc`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a toolset",
+    note = "put `#[toolset]` on its `impl`, or implement `adk::tool::Toolset`"
+)]
+pub trait IntoToolset {
+    /// The toolset.
+    fn into_toolset(self) -> Arc<dyn Toolset>;
+}
+
+/// What becomes a toolset in an `Arc`: every [`Toolset`], and what `#[toolset]` makes.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a toolset",
+    note = "put `#[toolset]` on its `impl`, or implement `adk::tool::Toolset`"
+)]
+pub trait SharedToolset: Sized {
+    /// The toolset of this value.
+    fn shared_toolset(self: Arc<Self>) -> Arc<dyn Toolset>;
+}
+
+impl<T: Toolset + 'static> SharedToolset for T {
+    fn shared_toolset(self: Arc<Self>) -> Arc<dyn Toolset> {
+        self
+    }
+}
+
+impl<T: SharedToolset> IntoToolset for T {
+    fn into_toolset(self) -> Arc<dyn Toolset> {
+        Arc::new(self).shared_toolset()
+    }
+}
+
+impl<T: SharedToolset> IntoToolset for Arc<T> {
+    fn into_toolset(self) -> Arc<dyn Toolset> {
+        self.shared_toolset()
+    }
+}
+
+impl IntoToolset for Arc<dyn Toolset> {
+    fn into_toolset(self) -> Arc<dyn Toolset> {
+        self
+    }
+}
