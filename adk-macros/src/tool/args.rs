@@ -23,6 +23,8 @@ pub(super) struct ToolArgs {
     #[darling(with = keys::flag)]
     pub(super) blocking: Option<Path>,
     #[darling(with = keys::flag)]
+    pub(super) long_running: Option<Path>,
+    #[darling(with = keys::flag)]
     pub(super) exact: Option<Path>,
     #[darling(with = keys::flag)]
     pub(super) read_only: Option<Path>,
@@ -51,6 +53,7 @@ impl Keys for ToolArgs {
         "description",
         "timeout",
         "blocking",
+        "long_running",
         "exact",
         "read_only",
         "destructive",

@@ -20,7 +20,7 @@ pub use crate::tool::function::{
 };
 pub use crate::tool::lend::{HiddenDefault, Lend, Shown, ShownDefault, blocking, text_default};
 pub use crate::tool::output::{
-    AnyFailed, AnyReturned, CausedFailed, Failed, OutputOf, ResultSchema, ResultWithoutSchema,
-    Returned, ValueSchema, ValueWithoutSchema, output_schema,
+    Absent, AnyFailed, AnyReturned, CausedFailed, Failed, OutputOf, ResultSchema,
+    ResultWithoutSchema, Returned, ValueSchema, ValueWithoutSchema, output_schema,
 };
 pub use crate::tool::toolset::{Method, Methods, Part, PartNames, Shareable, SharedToolset};

@@ -12,6 +12,10 @@ use super::{Json, RewriteError, Schema, SchemaDialect};
 /// How the id of a call begins that this crate named: it means nothing to a vendor.
 pub(crate) const OWN_ID: &str = "adk-";
 
+/// What the model is told of work that goes on when a call is over, in ADK's words.
+const LONG_RUNNING: &str = "NOTE: This is a long-running operation. Do not call this tool again \
+                            if it has already returned some status or response.";
+
 /// Whether every vendor takes the name of a function that was called.
 #[cfg(feature = "_http")]
 fn is_sendable_name(name: &str) -> bool {
@@ -260,6 +264,15 @@ impl FunctionDeclaration {
         self.parameters_json_schema = Arc::new(parameters);
         self.wire = DeclarationCells::default();
         self
+    }
+
+    /// The declaration of a function whose work goes on when a call is over.
+    pub(crate) fn long_running(&self) -> Arc<Self> {
+        Arc::new(Self {
+            description: format!("{}\n\n{LONG_RUNNING}", self.description).into(),
+            wire: DeclarationCells::default(),
+            ..self.clone()
+        })
     }
 
     /// The function's name.

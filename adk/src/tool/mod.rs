@@ -64,7 +64,8 @@ pub trait Tool: fmt::Debug + Send + Sync {
     fn declaration(&self) -> &Arc<FunctionDeclaration>;
 
     /// Runs one call. `args` is what the model sent, not yet checked. A result that is
-    /// not an object reaches the model as `{"result": …}`.
+    /// not an object reaches the model as `{"result": …}`; the `null` of a tool that
+    /// [is long-running](Self::is_long_running) is no answer yet.
     ///
     /// # Errors
     /// What the model reads of the failure.
@@ -73,6 +74,12 @@ pub trait Tool: fmt::Debug + Send + Sync {
         ctx: &'a ToolContext,
         args: &'a Json,
     ) -> BoxFuture<'a, Result<Json, ToolError>>;
+
+    /// Whether the work goes on when a call is over, and is answered later. The model has
+    /// to be told so in the declaration, as [`FunctionTool::long_running`] does.
+    fn is_long_running(&self) -> bool {
+        false
+    }
 
     /// The values that the application has to give the runner for this tool.
     fn needs(&self) -> &[Need] {

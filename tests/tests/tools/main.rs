@@ -13,6 +13,7 @@ mod build_checks;
 mod calls;
 mod confirm;
 mod declarations;
+mod long_running;
 mod provided;
 mod providers;
 mod retries;

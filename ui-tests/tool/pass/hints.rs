@@ -10,7 +10,12 @@ async fn looks() {}
 #[tool(destructive, idempotent, retries = 10)]
 async fn sets() {}
 
+/// Starts what blocks.
+#[tool(long_running, blocking, retries = 2, idempotent)]
+fn starts() {}
+
 fn main() {
+    assert!(starts::tool().is_long_running());
     assert!(looks::tool().hints().is_idempotent());
     assert!(sets::tool().hints().is_destructive());
 }

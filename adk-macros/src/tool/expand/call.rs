@@ -29,7 +29,7 @@ pub(super) fn call(tool: &Tool) -> TokenStream {
         #(#given)*
         #run
         match #encoded {
-            ::core::result::Result::Ok(encoded) => encoded.json(),
+            ::core::result::Result::Ok(encoded) => encoded.json(absent),
             ::core::result::Result::Err(error) => ::core::result::Result::Err(#failed),
         }
     };
@@ -42,6 +42,7 @@ pub(super) fn call(tool: &Tool) -> TokenStream {
             #head
             ctx: &'a #adk::ToolContext,
             args: &'a #adk::Json,
+            absent: #private::Absent,
         ) -> #private::BoxFuture<
             'a,
             ::core::result::Result<#adk::Json, #adk::ToolError>,

@@ -132,12 +132,18 @@ fn built_signature(tool: &Tool) -> TokenStream {
         .exact
         .as_ref()
         .map(|_| ours!(let signature = #adk::__private::Signature::exact(signature);));
+    let long_running = tool
+        .args
+        .long_running
+        .as_ref()
+        .map(|_| ours!(let signature = #adk::__private::Signature::long_running(signature);));
     ours! {
         let signature = #adk::__private::Signature::new(
             #name, #description, #bind, #output,
         );
         #input
         #exact
+        #long_running
         signature
     }
 }

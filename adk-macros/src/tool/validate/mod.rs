@@ -159,6 +159,10 @@ fn description(tool: &Tool, errors: &mut Errors) {
 }
 
 fn timeout(tool: &Tool, errors: &mut Errors) {
+    if let (Some(_), Some(long_running)) = (&tool.args.timeout, &tool.args.long_running) {
+        let what = "a tool that is `long_running` goes on after its call: no `timeout` ends it";
+        errors.at(long_running, what, "keep one of the two");
+    }
     let Some(text) = tool.args.timeout.as_ref().and_then(literal_text) else {
         if let Some(Expr::Lit(number)) = &tool.args.timeout {
             let help = "write `timeout = \"5s\"`, or an expression of type `Duration`";

@@ -41,6 +41,7 @@ pub struct Signature {
     names: Box<[Box<str>]>,
     open: bool,
     exact: bool,
+    long_running: bool,
 }
 
 impl Signature {
@@ -59,6 +60,7 @@ impl Signature {
             names,
             open,
             exact: false,
+            long_running: false,
         }
     }
 
@@ -67,6 +69,18 @@ impl Signature {
     pub fn exact(mut self) -> Self {
         self.exact = true;
         self
+    }
+
+    /// The same signature, of a function whose work goes on when a call is over.
+    #[must_use]
+    pub fn long_running(mut self) -> Self {
+        self.declaration = self.declaration.long_running();
+        self.long_running = true;
+        self
+    }
+
+    pub(super) fn is_long_running(&self) -> bool {
+        self.long_running
     }
 
     /// The same signature under a schema that its author wrote. The parameters decode as

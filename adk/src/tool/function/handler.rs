@@ -10,10 +10,12 @@ use serde::Serialize;
 use crate::content::{FunctionDeclaration, Json};
 use crate::context::ToolContext;
 use crate::tool::args::{Argument, Bind, Bound, Params, Signature};
-use crate::tool::{ToolError, output, panic_text};
+use crate::tool::output::{self, Absent, Written};
+use crate::tool::{ToolError, panic_text};
 
 /// A call, from the arguments' text to the result's.
-pub type Call = for<'a> fn(&'a ToolContext, &'a Json) -> BoxFuture<'a, Result<Json, ToolError>>;
+pub type Call =
+    for<'a> fn(&'a ToolContext, &'a Json, Absent) -> BoxFuture<'a, Result<Json, ToolError>>;
 
 /// What stands behind a tool's declaration.
 pub(super) trait Handler: Send + Sync {
@@ -28,6 +30,7 @@ pub(super) trait Handler: Send + Sync {
         &'a self,
         ctx: &'a ToolContext,
         args: &'a Json,
+        absent: Absent,
     ) -> BoxFuture<'a, Result<Json, ToolError>>;
 }
 
@@ -51,8 +54,9 @@ impl<T> Handler for Read<T> {
         &'a self,
         ctx: &'a ToolContext,
         args: &'a Json,
+        absent: Absent,
     ) -> BoxFuture<'a, Result<Json, ToolError>> {
-        (self.call)(ctx, args)
+        (self.call)(ctx, args, absent)
     }
 }
 
@@ -63,7 +67,7 @@ pub(super) struct Closure<A> {
 }
 
 type Function<A> =
-    dyn Fn(A, ToolContext) -> BoxFuture<'static, Result<Json, ToolError>> + Send + Sync;
+    dyn Fn(A, ToolContext) -> BoxFuture<'static, Result<Written, ToolError>> + Send + Sync;
 
 impl<A: Argument + Send + 'static> Closure<A> {
     pub(super) fn new<T, E, F, R>(name: &str, description: &str, function: F) -> Self
@@ -98,11 +102,13 @@ impl<A: Argument + Send + 'static> Handler for Closure<A> {
         &'a self,
         ctx: &'a ToolContext,
         args: &'a Json,
+        absent: Absent,
     ) -> BoxFuture<'a, Result<Json, ToolError>> {
         let name = self.declaration().name();
         caught(name, async move {
             let arguments = self.signature.decode(args, whole::<A>)?;
-            (self.function)(arguments, ctx.clone()).await
+            let written = (self.function)(arguments, ctx.clone()).await?;
+            Ok(written.answer(absent))
         })
     }
 }

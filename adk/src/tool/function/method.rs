@@ -12,6 +12,7 @@ use crate::content::Json;
 use crate::context::ToolContext;
 use crate::tool::ToolError;
 use crate::tool::args::Signature;
+use crate::tool::output::Absent;
 use crate::tool::toolset::{Method, Shareable};
 
 struct OfValue<T, M> {
@@ -33,8 +34,9 @@ impl<T: Method<M> + Shareable, M> Handler for OfValue<T, M> {
         &'a self,
         ctx: &'a ToolContext,
         args: &'a Json,
+        absent: Absent,
     ) -> BoxFuture<'a, Result<Json, ToolError>> {
-        T::__adk_call(&self.value, &self.signature, ctx, args)
+        T::__adk_call(&self.value, &self.signature, ctx, args, absent)
     }
 }
 
@@ -49,5 +51,8 @@ pub(crate) fn method_tool<T: Method<M> + Shareable, M: 'static>(
         signature,
         method: PhantomData,
     };
-    FunctionTool::over(declaration, handler)
+    FunctionTool {
+        long_running: handler.signature.is_long_running(),
+        ..FunctionTool::over(declaration, handler)
+    }
 }

@@ -17,6 +17,7 @@ use futures_core::future::BoxFuture;
 use serde::Serialize;
 
 use super::args::{Argument, Bind, Signature};
+use super::output::Absent;
 use super::{Hints, Tool, ToolError, out_of_time};
 use crate::content::{FunctionDeclaration, Json};
 use crate::context::{Need, ToolContext};
@@ -64,6 +65,7 @@ pub struct FunctionTool {
     needs: Arc<[Need]>,
     hints: Hints,
     retries: u8,
+    long_running: bool,
 }
 
 impl FunctionTool {
@@ -92,6 +94,7 @@ impl FunctionTool {
             needs: Arc::default(),
             hints: Hints::new(),
             retries: 0,
+            long_running: false,
         }
     }
 
@@ -121,6 +124,28 @@ impl FunctionTool {
     #[must_use]
     pub fn retries(mut self, times: u8) -> Self {
         self.retries = times;
+        self
+    }
+
+    /// The same tool, of work that goes on when a call is over: the model is told so, and
+    /// not to call again. `None` or `()` from its function is no answer yet; see
+    /// [`Tool::is_long_running`].
+    ///
+    /// ```
+    /// use adk::{FunctionTool, Tool, ToolContext, ToolError};
+    ///
+    /// let order = FunctionTool::new("order", "Orders tea.", |(): (), _: ToolContext| async {
+    ///     Ok::<_, ToolError>(None::<String>)
+    /// });
+    /// let order = order.long_running();
+    /// assert!(order.is_long_running() && order.description().starts_with("Orders tea.\n\nNOTE"));
+    /// ```
+    #[must_use]
+    pub fn long_running(mut self) -> Self {
+        if !self.long_running {
+            self.declaration = self.declaration.long_running();
+            self.long_running = true;
+        }
         self
     }
 
@@ -193,10 +218,23 @@ impl FunctionTool {
         self.in_time(ctx, args).await
     }
 
+    fn call<'a>(
+        &'a self,
+        ctx: &'a ToolContext,
+        args: &'a Json,
+    ) -> BoxFuture<'a, Result<Json, ToolError>> {
+        let absent = if self.long_running {
+            Absent::Later
+        } else {
+            Absent::Empty
+        };
+        self.handler.call(ctx, args, absent)
+    }
+
     async fn tries(&self, ctx: &ToolContext, args: &Json) -> Result<Json, ToolError> {
         let mut pause = Duration::from_millis(100);
         for _ in 0..self.retries {
-            match self.handler.call(ctx, args).await {
+            match self.call(ctx, args).await {
                 Err(error) if !error.is_permanent() && !ctx.cancellation().is_cancelled() => {
                     tracing::debug!(tool = self.name(), "a tool is tried again");
                 }
@@ -205,7 +243,7 @@ impl FunctionTool {
             tokio::time::sleep(pause).await;
             pause *= 2;
         }
-        self.handler.call(ctx, args).await
+        self.call(ctx, args).await
     }
 
     async fn in_time(&self, ctx: &ToolContext, args: &Json) -> Result<Json, ToolError> {
@@ -223,6 +261,10 @@ impl Tool for FunctionTool {
         &self.declaration
     }
 
+    fn is_long_running(&self) -> bool {
+        self.long_running
+    }
+
     fn needs(&self) -> &[Need] {
         &self.needs
     }
@@ -237,7 +279,7 @@ impl Tool for FunctionTool {
         args: &'a Json,
     ) -> BoxFuture<'a, Result<Json, ToolError>> {
         if self.gate.is_none() && self.timeout.is_none() && self.retries == 0 {
-            return self.handler.call(ctx, args);
+            return self.call(ctx, args);
         }
         caught(self.name(), self.answer(ctx, args))
     }
@@ -265,7 +307,10 @@ pub fn function_tool<T: 'static>(
         bind,
         call,
     };
-    FunctionTool::over(declaration, handler)
+    FunctionTool {
+        long_running: signature.is_long_running(),
+        ..FunctionTool::over(declaration, handler)
+    }
 }
 
 /// The same tool, of a function that takes what needs these values.

@@ -38,19 +38,45 @@ pub trait Failure: Display {}
 
 impl<E: Display> Failure for E {}
 
-/// What the model reads of a value: an object as it is, `{}` for nothing, anything else
-/// under `result`. NaN and infinities are `null`, as JSON has no words for them.
+/// A function's value as JSON, not yet in the form that the model reads.
+#[derive(Debug)]
+pub(crate) struct Written {
+    json: Json,
+    is_unit: bool,
+}
+
+/// What the model reads of a result of nothing, `()` or `None`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Absent {
+    /// That there is nothing.
+    Empty,
+    /// Not a word yet: the tool answers later.
+    Later,
+}
+
+impl Written {
+    /// What the model reads: an object as it is, `{}` for `()`, anything else under
+    /// `result`; `null` says that the answer comes later.
+    pub(super) fn answer(self, absent: Absent) -> Json {
+        match absent {
+            Absent::Later if self.json.as_str() == "null" => self.json,
+            _ if self.is_unit => Json::empty_object(),
+            _ => as_object(self.json),
+        }
+    }
+}
+
+/// The value's JSON. NaN and infinities are `null`, as JSON has no words for them.
 ///
 /// # Errors
 /// When the value does not serialise.
-pub(super) fn encode<T: Serialize + ?Sized>(value: &T) -> Result<Json, ToolError> {
+pub(super) fn encode<T: Serialize + ?Sized>(value: &T) -> Result<Written, ToolError> {
     let json = Json::new(value).map_err(|error| {
         ToolError::model("the tool's result has no JSON form").with_cause(error)
     })?;
-    if json.as_str() == "null" && size_of_val(value) == 0 {
-        return Ok(Json::empty_object());
-    }
-    Ok(as_object(json))
+    let is_unit = json.as_str() == "null" && size_of_val(value) == 0;
+    Ok(Written { json, is_unit })
 }
 
 /// A result that is not an object reaches the model as `{"result": …}`.

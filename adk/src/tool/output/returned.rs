@@ -14,7 +14,7 @@ use std::convert::Infallible;
 use std::fmt::Display;
 use std::marker::PhantomData;
 
-use super::{Failure, Output, encode};
+use super::{Absent, Failure, Output, Written, encode};
 use crate::content::Json;
 use crate::error::BoxError;
 use crate::tool::ToolError;
@@ -79,15 +79,15 @@ impl Plain {
 
 /// A value that was written as JSON, if it could be.
 #[derive(Debug)]
-pub struct Encoded(Result<Json, ToolError>);
+pub struct Encoded(Result<Written, ToolError>);
 
 impl Encoded {
     /// The JSON.
     ///
     /// # Errors
     /// When the value has none.
-    pub fn json(self) -> Result<Json, ToolError> {
-        self.0
+    pub fn json(self, absent: Absent) -> Result<Json, ToolError> {
+        self.0.map(|written| written.answer(absent))
     }
 }
 

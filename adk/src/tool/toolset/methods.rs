@@ -9,6 +9,7 @@ use crate::content::Json;
 use crate::context::ToolContext;
 use crate::tool::args::{Bound, Params, Signature};
 use crate::tool::function::method_tool;
+use crate::tool::output::Absent;
 use crate::tool::{FunctionTool, Tool, ToolError};
 
 /// A type whose methods can be tools, since the calls of a turn run side by side.
@@ -41,6 +42,7 @@ pub trait Method<M>: Sized {
         signature: &'a Signature,
         ctx: &'a ToolContext,
         args: &'a Json,
+        absent: Absent,
     ) -> BoxFuture<'a, Result<Json, ToolError>>;
 
     /// What makes the tool more than its method.
