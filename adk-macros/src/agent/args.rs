@@ -33,6 +33,7 @@ pub(super) struct AgentArgs {
 
 impl Keys for AgentArgs {
     const OWNER: &'static str = "#[agent]";
+    const OF_TEXT: &'static str = "name";
     const KNOWN: &'static [&'static str] = &[
         "model",
         "name",

@@ -77,10 +77,14 @@ fn name(agent: &Agent, errors: &mut Errors) {
         None => "rename the function, or say `#[agent(name = \"…\")]`",
     };
     if name == "user" {
-        errors.at(at, "`user` is the person who asks, and no agent", help);
+        errors.at(
+            at,
+            "the name `user` is reserved for the person who asks",
+            help,
+        );
     } else if !names::is_agent_name(name) {
         let what = format!(
-            "`{name}` is no name of an agent: it starts with a letter or `_` and has only ASCII letters, digits and `_`"
+            "`{name}` is not a valid agent name: it starts with a letter or `_` and has only ASCII letters, digits and `_`"
         );
         errors.at(at, what, help);
     }

@@ -20,12 +20,14 @@ pub(crate) trait Keys: FromMeta + Default {
     const OWNER: &'static str;
     /// The keys, as people are told of them.
     const KNOWN: &'static [&'static str];
+    /// The key that a text without one was likely meant for.
+    const OF_TEXT: &'static str;
 
     /// Reads the tokens between the brackets; also says which keys are there or were
     /// misspelt, since nobody need say that those are missing.
     fn read_keys(tokens: TokenStream, errors: &mut Errors) -> (Self, Vec<String>) {
         let (mut given, mut meant, mut items) = (Vec::new(), Vec::new(), Vec::new());
-        for meta in parse(tokens, errors) {
+        for meta in parse(tokens, Self::OF_TEXT, errors) {
             let key = path_to_string(meta.path());
             if given.contains(&key) {
                 let what = format!("`{key}` is given twice");
@@ -38,7 +40,7 @@ pub(crate) trait Keys: FromMeta + Default {
                 }
                 given.push(key);
             } else {
-                let what = format!("`{key}` is no key of `{}`", Self::OWNER);
+                let what = format!("`{}` has no key `{key}`", Self::OWNER);
                 errors.at(meta.path(), what, suggestion(&key, Self::KNOWN));
                 meant.extend(closest(&key, Self::KNOWN).map(str::to_owned));
             }
@@ -119,12 +121,16 @@ pub(crate) fn literal_text(expr: &Expr) -> Option<&LitStr> {
     }
 }
 
-/// Every key up to the first that is no key at all.
-fn parse(tokens: TokenStream, errors: &mut Errors) -> Vec<Meta> {
+/// Every key up to the first that cannot be read. A value alone is complained of, and what
+/// follows it is read.
+fn parse(tokens: TokenStream, of_text: &str, errors: &mut Errors) -> Vec<Meta> {
     let mut metas = Vec::new();
     let all = |input: ParseStream<'_>| {
         while !input.is_empty() {
-            metas.push(input.parse()?);
+            match input.parse::<Option<Lit>>()? {
+                Some(value) => keyless(&value, of_text, errors),
+                None => metas.push(input.parse()?),
+            }
             if !input.is_empty() {
                 input.parse::<Token![,]>()?;
             }
@@ -135,6 +141,14 @@ fn parse(tokens: TokenStream, errors: &mut Errors) -> Vec<Meta> {
         errors.push(error);
     }
     metas
+}
+
+fn keyless(value: &Lit, of_text: &str, errors: &mut Errors) {
+    let help = match value {
+        Lit::Str(text) => format!("write `{of_text} = {}`", text.token()),
+        _ => "write it as `key = value`".to_owned(),
+    };
+    errors.at(value, "this value has no key", help);
 }
 
 fn suggestion(key: &str, known: &[&str]) -> String {

@@ -32,29 +32,36 @@ enum Kind {
 impl Parse for List {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let entries = input.parse_terminated(Entry::parse, Token![,])?;
-        Ok(Self(entries.into_iter().collect()))
+        let (mut list, mut wrong) = (Vec::new(), None);
+        for entry in entries {
+            match (entry, &mut wrong) {
+                (Ok(entry), _) => list.push(entry),
+                (Err(error), None) => wrong = Some(error),
+                (Err(error), Some(all)) => all.combine(error),
+            }
+        }
+        wrong.map_or(Ok(Self(list)), Err)
     }
 }
 
-impl Parse for Entry {
-    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+impl Entry {
+    /// What can be read and still makes no sense does not keep the others from being read.
+    fn parse(input: ParseStream<'_>) -> syn::Result<syn::Result<Self>> {
         let attrs = input.call(Attribute::parse_outer)?;
-        if let Some(other) = attrs
-            .iter()
-            .find(|attribute| !attribute.path().is_ident("cfg"))
-        {
-            let message = "an entry has no attribute but `cfg`\nhelp: take it away";
-            return Err(syn::Error::new_spanned(other, message));
-        }
         let kind = if input.parse::<Option<Token![..]>>()?.is_some() {
-            Kind::Spread(input.parse()?)
+            Ok(Kind::Spread(input.parse()?))
         } else {
-            Kind::Made(made(&input.parse()?)?)
+            made(&input.parse()?).map(Kind::Made)
         };
-        Ok(Self {
+        let is_other = |attribute: &&Attribute| !attribute.path().is_ident("cfg");
+        if let Some(other) = attrs.iter().find(is_other) {
+            let message = "the only attribute of an entry is `cfg`\nhelp: take this one away";
+            return Ok(Err(syn::Error::new_spanned(other, message)));
+        }
+        Ok(kind.map(|kind| Self {
             conditions: attrs,
             kind,
-        })
+        }))
     }
 }
 
@@ -64,9 +71,9 @@ fn made(expr: &Expr) -> syn::Result<Path> {
         other => {
             let help = match called(other) {
                 Some(name) => format!("write `{name}` alone"),
-                None => "write `..` before it: a tool or a list of tools goes so".to_owned(),
+                None => "write `..` before it, if it is a tool or a list of tools".to_owned(),
             };
-            let what = "an entry is the name of what a macro made, or `..` and a value";
+            let what = "an entry is the name of a `#[tool]` function, or `..` before a value";
             Err(syn::Error::new_spanned(
                 other,
                 format!("{what}\nhelp: {help}"),

@@ -8,9 +8,18 @@ pub(crate) const MAX_PARAMETER_NAME: usize = 64;
 /// Tools that the flow itself speaks to.
 const RESERVED: [&str; 3] = ["transfer_to_agent", "set_model_response", "finish_task"];
 
-/// Whether a tool of this name would be taken for one of the flow's.
-pub(crate) fn is_reserved(name: &str) -> bool {
-    RESERVED.contains(&name) || name.starts_with("adk_")
+/// Why a tool cannot have this name: it would be taken for one of the flow's.
+pub(crate) fn reserved(name: &str) -> Option<String> {
+    if RESERVED.contains(&name) {
+        Some(format!(
+            "the name `{name}` is reserved for a tool of `adk` itself"
+        ))
+    } else if name.starts_with("adk_") {
+        let what = "names that start with `adk_` are reserved for tools of `adk` itself";
+        Some(what.to_owned())
+    } else {
+        None
+    }
 }
 
 /// `[A-Za-z_][A-Za-z0-9_-]{0,62}`, the common ground of all vendors.

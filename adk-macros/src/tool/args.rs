@@ -48,6 +48,7 @@ pub(super) struct ToolArgs {
 
 impl Keys for ToolArgs {
     const OWNER: &'static str = "#[tool]";
+    const OF_TEXT: &'static str = "name";
     const KNOWN: &'static [&'static str] = &[
         "name",
         "description",
@@ -113,6 +114,7 @@ pub(super) struct ArgKeys {
 
 impl Keys for ArgKeys {
     const OWNER: &'static str = "#[arg]";
+    const OF_TEXT: &'static str = "description";
     const KNOWN: &'static [&'static str] = &[
         "description",
         "default",
@@ -151,7 +153,7 @@ impl ArgKeys {
                 Meta::Path(path) if is("inject") => inject = Some(path.clone()),
                 _ if is("arg") || is("inject") => errors.at(
                     attribute,
-                    "this is no form of the attribute",
+                    "this attribute is not written like this",
                     "write `#[arg(…)]` with keys, or `#[inject]` without",
                 ),
                 _ => continue,

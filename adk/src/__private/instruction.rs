@@ -7,7 +7,7 @@ use crate::instruction::Instruction;
 /// A text, or an [`Instruction`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an agent's instruction",
-    label = "this type is no text",
+    label = "this type is not a text",
     note = "return `&'static str`, `String` or `adk::Instruction`"
 )]
 pub trait InstructionText: Into<Instruction> {}

@@ -11,7 +11,7 @@ use crate::tool::model::{Param, Passing, Source, Tool};
 /// One call: decode, call, encode.
 pub(super) fn call(tool: &Tool) -> TokenStream {
     let adk = &tool.crate_path;
-    let (private, name) = (ours!(#adk::__private), &tool.name);
+    let (private, name) = (ours!(#adk::__private), name(tool));
     let (head, decode) = (head(tool), decode(tool));
     let given = tool.params.iter().filter_map(|param| given(tool, param));
     let run = if tool.args.blocking.is_some() {
@@ -49,6 +49,16 @@ pub(super) fn call(tool: &Tool) -> TokenStream {
         > {
             #answer
         }
+    }
+}
+
+/// What the tool is called where a panic is told of; a method's toolset may prefix it.
+fn name(tool: &Tool) -> TokenStream {
+    let (adk, name) = (&tool.crate_path, &tool.name);
+    if tool.is_method() {
+        ours!(#adk::__private::Signature::name(signature))
+    } else {
+        ours!(#name)
     }
 }
 

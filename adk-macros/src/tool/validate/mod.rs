@@ -111,19 +111,15 @@ fn name(tool: &Tool, errors: &mut Errors) {
         (None, true) => "rename the function, or say `#[tool(name = \"…\")]`",
         (_, false) => "say `#[tool(name = \"…\")]`, or choose another `prefix` of the toolset",
     };
-    if names::is_reserved(name) {
-        errors.at(
-            at,
-            format!("`{name}` is a tool of the framework itself"),
-            help,
-        );
+    if let Some(what) = names::reserved(name) {
+        errors.at(at, what, help);
     } else if name.len() > names::MAX_TOOL_NAME {
         let (length, most) = (name.len(), names::MAX_TOOL_NAME);
         let what = format!("a tool's name has {most} characters at most, this one has {length}");
         errors.at(at, what, help);
     } else if !names::is_tool_name(name) {
         let what = format!(
-            "`{name}` is no name of a tool: it starts with a letter or `_` and has only ASCII letters, digits, `_` and `-`"
+            "`{name}` is not a valid tool name: it starts with a letter or `_` and has only ASCII letters, digits, `_` and `-`"
         );
         errors.at(at, what, help);
     }
@@ -171,7 +167,7 @@ fn timeout(tool: &Tool, errors: &mut Errors) {
         return;
     };
     if milliseconds(&text.value()).is_none() {
-        let what = format!("`{}` is no time", text.value());
+        let what = format!("`{}` is not a length of time", text.value());
         errors.at(
             text,
             what,

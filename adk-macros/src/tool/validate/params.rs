@@ -109,7 +109,7 @@ fn name(param: &Param, errors: &mut Errors) {
         format!("a parameter's name has {most} characters at most, this one has {length}")
     } else {
         format!(
-            "`{name}` is no name of a parameter: it starts with a letter or `_` and has only ASCII letters, digits and `_`"
+            "`{name}` is not a valid parameter name: it starts with a letter or `_` and has only ASCII letters, digits and `_`"
         )
     };
     match &param.keys.rename {
@@ -210,7 +210,7 @@ fn bounds(param: &Param, errors: &mut Errors) {
             .iter()
             .any(|(keyword, _)| !keyword.ends_with("Length"))
     {
-        let what = "a number that is sent as a text has no `min` and no `max`";
+        let what = "a number that is sent as a text cannot have `min` or `max`";
         errors.at(as_string, what, "take them away, and look in the function");
     }
     one_of(param, errors);
@@ -237,7 +237,7 @@ fn misplaced_keys(param: &Param, errors: &mut Errors) {
     let (what, help) = match param.source {
         Source::Argument => return,
         Source::Flattened => (
-            "a flattened parameter has no name, description or bounds of its own",
+            "a flattened parameter cannot have a name, a description or bounds",
             "say it on the fields of its type",
         ),
         Source::Skipped => (
@@ -294,7 +294,7 @@ fn contexts(tool: &Tool, errors: &mut Errors) {
     if let (Some(_), Some(second)) = (first, contexts.next()) {
         errors.at(
             &second.written.ty,
-            "a tool has one context",
+            "a tool can take only one context",
             "take the second one away",
         );
     }

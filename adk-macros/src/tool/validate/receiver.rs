@@ -11,7 +11,7 @@ use crate::tool::model::{Tool, last_name};
 pub(super) fn complain(tool: &Tool, receiver: &Receiver, errors: &mut Errors) {
     if !tool.is_method() {
         let help = "put `#[toolset]` on the `impl`, or write a free function";
-        return errors.at(receiver, "a tool by itself has no `self`", help);
+        return errors.at(receiver, "a tool by itself cannot take `self`", help);
     }
     if let Some(attribute) = receiver.attrs.iter().find(|attribute| {
         let mut taken = PARAMETER_ATTRIBUTES.iter();

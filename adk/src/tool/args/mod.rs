@@ -101,6 +101,12 @@ impl Signature {
         self
     }
 
+    /// The name that the model calls.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.declaration.name()
+    }
+
     /// What the model is told.
     #[must_use]
     pub fn declaration(&self) -> &Arc<FunctionDeclaration> {
