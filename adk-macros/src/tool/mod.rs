@@ -5,6 +5,7 @@ mod args;
 mod confirm;
 mod expand;
 mod fallback;
+mod field;
 mod model;
 mod rules;
 #[cfg(test)]

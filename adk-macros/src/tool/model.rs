@@ -4,9 +4,10 @@
 
 use proc_macro2::Ident;
 use syn::ext::IdentExt;
-use syn::{FnArg, GenericArgument, Pat, PatType, Path, PathArguments, Type};
+use syn::{FnArg, GenericArgument, LitStr, Pat, PatType, Path, PathArguments, Type};
 
 use super::args::{ArgKeys, ToolArgs};
+use super::field::FieldAttributes;
 use crate::shared::docs::{self, Docs};
 use crate::shared::errors::Errors;
 use crate::shared::function::Function;
@@ -41,7 +42,10 @@ pub(super) struct Param {
     pub(super) ident: Option<Ident>,
     /// As the model knows it.
     pub(super) name: String,
+    /// Where that name is given, if it is not the parameter's own.
+    pub(super) rename: Option<LitStr>,
     pub(super) keys: ArgKeys,
+    pub(super) field: FieldAttributes,
     pub(super) docs: Docs,
     pub(super) source: Source,
     pub(super) passing: Passing,
@@ -138,14 +142,18 @@ impl Param {
         };
         let (passing, ty) = passing(&written.ty);
         let own_name = || ident.as_ref().map(|ident| ident.unraw().to_string());
-        let renamed = keys.rename.as_ref().map(syn::LitStr::value);
+        let field = FieldAttributes::read(&written.attrs);
+        let rename = keys.rename.clone().or_else(|| field.rename());
+        let renamed = rename.as_ref().map(LitStr::value);
         Self {
             name: renamed.or_else(own_name).unwrap_or_default(),
+            rename,
             source: source(&keys, &ty, passing),
             docs: docs::read(&written.attrs),
             written: written.clone(),
             ident,
             keys,
+            field,
             passing,
             ty,
         }

@@ -18,6 +18,7 @@ mod provided;
 mod providers;
 mod retries;
 mod schemas;
+mod serde_params;
 mod shapes;
 
 use std::sync::Arc;

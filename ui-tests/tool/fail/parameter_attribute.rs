@@ -6,7 +6,7 @@ use adk::tool;
 #[tool]
 async fn renamed(
     /// A city.
-    #[serde(rename = "c")]
+    #[validate(length(max = 3))]
     city: &str,
 ) {
 }

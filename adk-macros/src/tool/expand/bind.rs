@@ -5,7 +5,7 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::Type;
 use syn::spanned::Spanned;
 
-use super::{arguments, local, ours, owned_type};
+use super::{arguments, field, local, ours, owned_type};
 use crate::shared::keys::literal_text;
 use crate::shared::respan::respanned;
 use crate::tool::args::DefaultValue;
@@ -20,10 +20,9 @@ pub(super) fn bind(tool: &Tool) -> TokenStream {
     let locals: Vec<_> = arguments.iter().map(|param| local(param)).collect();
     // Flattened ones take what the named ones leave.
     let (named, flattened): (Vec<_>, Vec<_>) = arguments.iter().partition(|param| param.is_named());
-    let takes = named
-        .into_iter()
-        .chain(flattened)
-        .map(|param| take(tool, param));
+    let decoded: Vec<&&Param> = named.into_iter().chain(flattened).collect();
+    let takes = decoded.iter().map(|param| take(tool, param));
+    let order = order(tool, &arguments, &decoded);
     let all = ours!((#(#types,)*));
     let (told, all) = if tool.is_method() {
         (Some(ours!(type Arguments = #all;)), ours!(Self::Arguments))
@@ -36,10 +35,23 @@ pub(super) fn bind(tool: &Tool) -> TokenStream {
         fn __adk_bind(
             params: &mut #adk::__private::Params<'_>,
         ) -> #adk::__private::Bound<#all> {
+            #order
             #(#takes)*
             ::core::result::Result::Ok((#(#locals?,)*))
         }
     }
+}
+
+/// Where those that are decoded stand in the source, if that is another order.
+fn order(tool: &Tool, arguments: &[&Param], decoded: &[&&Param]) -> Option<TokenStream> {
+    let place = |param: &&&Param| {
+        let is_it = |other: &&Param| std::ptr::eq(*other, **param);
+        arguments.iter().position(is_it).unwrap_or_default()
+    };
+    let places: Vec<usize> = decoded.iter().map(place).collect();
+    let adk = &tool.crate_path;
+    (!places.is_sorted())
+        .then(|| ours!(#adk::__private::Params::describe_as(params, &[#(#places),*]);))
 }
 
 fn take(tool: &Tool, param: &Param) -> TokenStream {
@@ -57,7 +69,11 @@ fn take(tool: &Tool, param: &Param) -> TokenStream {
         .map(|text| ours!(let param = #private::Param::describe(param, #text);));
     let rules = Some(rules::json(&param.keys)).filter(|rules| !rules.is_empty());
     let bounded = rules.map(|rules| ours!(let param = #private::Param::rules(param, #rules);));
-    let taken = taken(tool, param);
+    let taken = if param.field.is_empty() {
+        taken(tool, param)
+    } else {
+        field::taken(tool, param)
+    };
     ours! {
         let #local = {
             let param = #private::Param::new(#name);
@@ -99,7 +115,7 @@ fn taken(tool: &Tool, param: &Param) -> TokenStream {
 }
 
 /// The default as a value of the type that is decoded.
-fn default_of(tool: &Tool, param: &Param, default: &DefaultValue) -> TokenStream {
+pub(super) fn default_of(tool: &Tool, param: &Param, default: &DefaultValue) -> TokenStream {
     let expr = match default {
         DefaultValue::OfType(path) => {
             return quote_spanned!(path.span()=> ::core::default::Default::default());

@@ -13,8 +13,9 @@ use crate::tool::validate::mentions_self;
 /// Items that do not compile when a bound does not fit its parameter's type.
 pub(super) fn checks(tool: &Tool) -> TokenStream {
     let named = tool.params.iter().filter(|param| param.is_named());
-    // Such a type has a meaning in its `impl` only; `build()` looks at its schema.
-    let free = named.filter(|param| !mentions_self(&param.ty));
+    // `Self` has a meaning in its `impl` only, and an attribute may change how a value is
+    // sent: `build()` looks at the schema of these.
+    let free = named.filter(|param| param.field.is_empty() && !mentions_self(&param.ty));
     free.flat_map(|param| bounds(tool, param)).collect()
 }
 

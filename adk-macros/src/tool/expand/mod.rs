@@ -4,6 +4,7 @@ mod bind;
 mod call;
 mod checks;
 mod confirm;
+mod field;
 mod items;
 
 use proc_macro2::{Ident, Span, TokenStream};
@@ -144,6 +145,7 @@ pub(crate) fn warnings(tool: &Tool) -> impl Iterator<Item = TokenStream> {
             && tool.args.input_schema.is_none()
             && param.keys.undocumented.is_none()
             && param.docs.computed.is_none()
+            && param.field.description().is_none()
             && tool.description_of(param).is_empty()
     };
     tool.params.iter().filter(silent).filter_map(move |param| {

@@ -1,6 +1,7 @@
 //! Every complaint about a tool, each on the author's own token.
 
 mod confirm;
+mod field;
 mod params;
 mod receiver;
 mod types;

@@ -2,11 +2,12 @@
 
 use syn::{Pat, Type};
 
-use super::types;
+use super::{field, types};
 use crate::shared::errors::Errors;
 use crate::shared::function::PARAMETER_ATTRIBUTES;
 use crate::shared::names;
 use crate::tool::args::DefaultValue;
+use crate::tool::field::is_of_field;
 use crate::tool::model::{Param, Passing, Source, Tool, last_name, only_argument};
 use crate::tool::rules::Value;
 
@@ -23,6 +24,7 @@ pub(super) fn complain(tool: &Tool, errors: &mut Errors) {
             bounds(param, errors);
         }
         misplaced_keys(param, errors);
+        field::complain(param, errors);
     }
     contexts(tool, errors);
     same_names(tool, errors);
@@ -30,13 +32,11 @@ pub(super) fn complain(tool: &Tool, errors: &mut Errors) {
 
 fn pattern(param: &Param, errors: &mut Errors) {
     if let Some(attribute) = param.written.attrs.iter().find(|attribute| {
-        let known = ["arg", "inject", "doc"].iter().chain(&PARAMETER_ATTRIBUTES);
-        !known
-            .into_iter()
-            .any(|name| attribute.path().is_ident(name))
+        let mut known = ["arg", "inject", "doc"].iter().chain(&PARAMETER_ATTRIBUTES);
+        !is_of_field(attribute) && !known.any(|name| attribute.path().is_ident(name))
     }) {
         let what = "a tool's parameter cannot have this attribute";
-        let help = "`#[arg(…)]` and `#[inject]` are the ones it can have";
+        let help = "it can have `#[arg(…)]`, `#[inject]`, `#[serde(…)]` and `#[schemars(…)]`";
         errors.at(attribute, what, help);
     }
     if param.ident.is_some() {
@@ -112,7 +112,7 @@ fn name(param: &Param, errors: &mut Errors) {
             "`{name}` is not a valid parameter name: it starts with a letter or `_` and has only ASCII letters, digits and `_`"
         )
     };
-    match &param.keys.rename {
+    match &param.rename {
         Some(text) => errors.at(text, what, "choose another name"),
         None => errors.at(ident, what, "rename it, or say `#[arg(rename = \"…\")]`"),
     }
@@ -311,7 +311,7 @@ fn same_names(tool: &Tool, errors: &mut Errors) {
             named[..index]
                 .iter()
                 .any(|earlier| earlier.name == param.name),
-            &param.keys.rename.as_ref(),
+            &param.rename,
         ) {
             let what = format!("two parameters are called `{}`", param.name);
             errors.at(rename, what, "choose another name");

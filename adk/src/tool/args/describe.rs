@@ -14,10 +14,22 @@ use crate::tool::rules;
 #[derive(Debug)]
 pub(super) struct Describe {
     generator: SchemaGenerator,
-    properties: Map<String, Value>,
-    required: Vec<Value>,
+    properties: Vec<Property>,
+    /// How many parameters were described so far.
+    described: usize,
+    /// The place in the source of each of them; none, when the order is the source's.
+    pub(super) places: &'static [usize],
     others: Value,
     faults: Vec<String>,
+}
+
+/// What a parameter is, or a field of one that is flattened.
+#[derive(Debug)]
+struct Property {
+    place: usize,
+    name: String,
+    schema: Value,
+    required: bool,
 }
 
 /// Whether a parameter may be left out.
@@ -33,8 +45,9 @@ impl Describe {
     pub(super) fn new() -> Self {
         Self {
             generator: schema_generator(Contract::Deserialize),
-            properties: Map::new(),
-            required: Vec::new(),
+            properties: Vec::new(),
+            described: 0,
+            places: &[],
             others: false.into(),
             faults: Vec::new(),
         }
@@ -46,8 +59,34 @@ impl Describe {
         param: &Param,
         presence: Presence,
     ) -> Bound<T> {
-        let mut schema = self.generator.subschema_for::<T>();
-        let required = presence == Presence::AsTyped && !admits_null(schema.as_value());
+        let schema = self.generator.subschema_for::<T>();
+        let required = !admits_null(schema.as_value());
+        self.describe(param, schema, required, presence);
+        Err(Unbound)
+    }
+
+    /// Adds the only property of a struct.
+    pub(super) fn field<T: JsonSchema>(&mut self, param: &Param, presence: Presence) -> Bound<T> {
+        let mut root = self.generator.subschema_for::<T>();
+        let required = root.get("required").and_then(Value::as_array);
+        let required = required.is_some_and(|names| !names.is_empty());
+        let properties = root.get_mut("properties").and_then(Value::as_object_mut);
+        let property = properties.and_then(|properties| properties.values_mut().next());
+        let schema = property
+            .map(Value::take)
+            .and_then(|node| node.try_into().ok());
+        self.describe(param, schema.unwrap_or_default(), required, presence);
+        Err(Unbound)
+    }
+
+    fn describe(
+        &mut self,
+        param: &Param,
+        mut schema: schemars::Schema,
+        required: bool,
+        presence: Presence,
+    ) {
+        let required = required && presence == Presence::AsTyped;
         let node = schema.ensure_object();
         if !param.description.is_empty() {
             node.insert("description".into(), param.description.into());
@@ -61,7 +100,7 @@ impl Describe {
         }
         node.extend(rules.unwrap_or_default());
         self.add(param.name, schema.to_value(), required);
-        Err(Unbound)
+        self.described += 1;
     }
 
     /// Adds every property of a struct.
@@ -83,33 +122,39 @@ impl Describe {
         if others != false {
             self.others = others;
         }
+        self.described += 1;
         Err(Unbound)
     }
 
     fn add(&mut self, name: &str, schema: Value, required: bool) {
-        if self.properties.contains_key(name) {
+        if self.properties.iter().any(|known| known.name == name) {
             return self.faults.push(twice(name));
         }
         self.faults.extend(rules::parameter_name(name));
-        self.properties.insert(name.into(), schema);
-        if required {
-            self.required.push(name.into());
-        }
+        let place = self.places.get(self.described);
+        self.properties.push(Property {
+            place: place.copied().unwrap_or(self.described),
+            name: name.to_owned(),
+            schema,
+            required,
+        });
     }
 
     /// The schema, the names of its properties, whether it takes others, and what is wrong
     /// with the parameters.
     pub(super) fn finish(mut self) -> (Schema, Box<[Box<str>]>, bool, Vec<String>) {
-        let names = self
-            .properties
-            .keys()
-            .map(|name| name.as_str().into())
-            .collect();
+        self.properties.sort_by_key(|property| property.place);
+        let required = self.properties.iter().filter(|property| property.required);
+        let required: Vec<_> = required.map(|property| property.name.clone()).collect();
+        let names = self.properties.iter().map(|property| &*property.name);
+        let names = names.map(Into::into).collect();
+        let properties = self.properties.into_iter();
+        let properties = properties.map(|property| (property.name, property.schema));
         let open = self.others != false;
         let mut root = json!({
             "type": "object",
-            "properties": self.properties,
-            "required": self.required,
+            "properties": properties.collect::<Map<_, _>>(),
+            "required": required,
             "additionalProperties": self.others,
         });
         let definitions = self.generator.take_definitions(false);

@@ -167,6 +167,45 @@ impl<'a> Params<'a> {
         taken.map(|text| text.0)
     }
 
+    /// A struct with this parameter as its only field.
+    ///
+    /// # Errors
+    /// While describing, and when the argument is missing or wrong.
+    pub fn take_field<T: Argument>(&mut self, param: &Param) -> Bound<T> {
+        match &mut self.0 {
+            Mode::Describe(describe) => describe.field::<T>(param, Presence::AsTyped),
+            // Only the struct knows all names of its field.
+            Mode::Straight(_) => Err(Unbound),
+            Mode::Read(read) => read.field(param, || None),
+        }
+    }
+
+    /// The same, where it may be left out.
+    ///
+    /// # Errors
+    /// While describing, and when the argument is wrong.
+    pub fn take_field_or<T: Argument>(
+        &mut self,
+        param: &Param,
+        default: impl FnOnce() -> T,
+        shown: impl FnOnce(&T) -> Option<Value>,
+    ) -> Bound<T> {
+        match &mut self.0 {
+            Mode::Describe(describe) => {
+                describe.field::<T>(param, Presence::Default(shown(&default())))
+            }
+            Mode::Straight(_) => Err(Unbound),
+            Mode::Read(read) => read.field(param, || Some(default())),
+        }
+    }
+
+    /// The places in the source of what is taken, first to last: so it is described.
+    pub fn describe_as(&mut self, places: &'static [usize]) {
+        if let Mode::Describe(describe) = &mut self.0 {
+            describe.places = places;
+        }
+    }
+
     /// A struct whose fields stand beside the other parameters.
     ///
     /// # Errors

@@ -52,7 +52,7 @@ pub(super) fn attempt<T>(
     bound.ok().filter(|_| faults.is_empty()).ok_or(faults)
 }
 
-impl Read<'_> {
+impl<'a> Read<'a> {
     pub(super) fn has(&self, param: &Param) -> bool {
         self.entries.iter().any(|entry| entry.key == param.name)
     }
@@ -75,22 +75,45 @@ impl Read<'_> {
         self.decode(param.name, raw)
     }
 
+    /// A struct of one field, which knows itself under which names that is sent.
+    pub(super) fn field<T: DeserializeOwned>(
+        &mut self,
+        param: &Param,
+        default: impl FnOnce() -> Option<T>,
+    ) -> Bound<T> {
+        let (decoded, found) = self.rest(param.name);
+        match found {
+            Some(raw) if !param.rules.is_empty() && self.breaks_rules(param, raw) => Err(Unbound),
+            Some(_) => decoded.map_err(|fault| self.fault(fault)),
+            None => default().map_or_else(
+                || decoded.map_err(|_| self.fault(Fault::new(param.name, "missing".into()))),
+                Ok,
+            ),
+        }
+    }
+
     pub(super) fn flatten<T: DeserializeOwned>(&mut self) -> Bound<T> {
-        let rest = self.entries.iter().filter(|entry| !entry.taken);
-        let rest = Rest(MapDeserializer::new(
-            rest.map(|entry| (&*entry.key, entry.raw)),
-        ));
+        self.rest("").0.map_err(|fault| self.fault(fault))
+    }
+
+    /// What the type takes of the entries that are left, and the last of these.
+    fn rest<T: DeserializeOwned>(
+        &mut self,
+        name: &str,
+    ) -> (Result<T, Fault>, Option<&'a RawValue>) {
+        let mut found = None;
+        let rest = Rest {
+            signature: self.signature,
+            entries: &mut self.entries,
+            found: &mut found,
+        };
         let decoded = if self.with_paths {
             serde_path_to_error::deserialize(rest)
                 .map_err(|error| Fault::new(&path_of("", error.path()), words_of(error.inner())))
         } else {
-            T::deserialize(rest).map_err(|error| Fault::new("", words_of(&error)))
+            T::deserialize(rest).map_err(|error| Fault::new(name, words_of(&error)))
         };
-        let signature = self.signature;
-        for entry in &mut self.entries {
-            entry.taken |= signature.takes(&entry.key);
-        }
-        decoded.map_err(|fault| self.fault(fault))
+        (decoded, found)
     }
 
     fn decode<T: DeserializeOwned>(&mut self, name: &str, raw: &RawValue) -> Bound<T> {
@@ -195,24 +218,55 @@ impl<'de> Deserialize<'de> for Key<'de> {
     }
 }
 
-/// The arguments that are left, as a struct or a map; as `()`, whatever they are.
-struct Rest<M>(M);
+/// The entries that nobody took. A struct takes those that it names, a map all that the
+/// function knows, and `()` looks at none.
+struct Rest<'r, 'a> {
+    signature: &'r Signature,
+    entries: &'r mut [Entry<'a>],
+    found: &'r mut Option<&'a RawValue>,
+}
 
-impl<'de, M: Deserializer<'de>> Deserializer<'de> for Rest<M> {
-    type Error = M::Error;
+impl<'a> Rest<'_, 'a> {
+    fn take(&mut self, names: Option<&[&str]>) -> Vec<(&str, &'a RawValue)> {
+        let mut given = Vec::new();
+        for entry in self.entries.iter_mut().filter(|entry| !entry.taken) {
+            let key = &*entry.key;
+            if names.is_none_or(|names| names.contains(&key)) {
+                entry.taken = names.is_some() || self.signature.takes(key);
+                *self.found = Some(entry.raw);
+                given.push((key, entry.raw));
+            }
+        }
+        given
+    }
+}
 
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, M::Error> {
-        self.0.deserialize_any(visitor)
+impl<'de> Deserializer<'de> for Rest<'_, 'de> {
+    type Error = Error;
+
+    fn deserialize_any<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Error> {
+        let all = self.take(None).into_iter();
+        MapDeserializer::new(all).deserialize_any(visitor)
     }
 
-    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, M::Error> {
+    fn deserialize_struct<V: Visitor<'de>>(
+        mut self,
+        _: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        let named = self.take(Some(fields)).into_iter();
+        MapDeserializer::new(named).deserialize_any(visitor)
+    }
+
+    fn deserialize_unit<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Error> {
+        self.take(None);
         visitor.visit_unit()
     }
 
     serde::forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf
-        option unit_struct newtype_struct seq tuple tuple_struct map struct enum identifier
-        ignored_any
+        option unit_struct newtype_struct seq tuple tuple_struct map enum identifier ignored_any
     }
 }
 

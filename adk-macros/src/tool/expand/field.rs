@@ -1,0 +1,65 @@
+//! A parameter with `#[serde(…)]` or `#[schemars(…)]`: the only field of a struct, on which
+//! the derives read the attributes as they always do.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
+
+use super::bind::default_of;
+use super::{ours, owned_type};
+use crate::shared::respan::respanned;
+use crate::tool::model::{Param, Tool};
+
+/// Takes the struct, and the parameter out of it.
+pub(super) fn taken(tool: &Tool, param: &Param) -> TokenStream {
+    let (adk, ident) = (&tool.crate_path, &param.ident);
+    let private = ours!(#adk::__private);
+    let field = field(tool, param);
+    let taken = match &param.keys.default {
+        None => {
+            let at = Span::mixed_site().located_at(ident.span());
+            let take = respanned(quote!(#private::Params::take_field::<Field>), at);
+            ours!(#take(params, &param))
+        }
+        Some(default) => {
+            let (owned, default) = (owned_type(tool, param), default_of(tool, param, default));
+            let shown = if param.field.is_written_otherwise() {
+                ours!(|_| ::core::option::Option::None)
+            } else {
+                ours!(|field| (&#private::Shown::<#owned>::new()).show()(&field.#ident))
+            };
+            ours! {{
+                use #private::{HiddenDefault as _, ShownDefault as _};
+                let default = || -> #owned { #default };
+                #private::Params::take_field_or::<Field>(
+                    params,
+                    &param,
+                    || Field { #ident: default() },
+                    #shown,
+                )
+            }}
+        }
+    };
+    ours! {{
+        #field
+        ::core::result::Result::map(#taken, |field| field.#ident)
+    }}
+}
+
+fn field(tool: &Tool, param: &Param) -> TokenStream {
+    let (adk, ident, owned) = (&tool.crate_path, &param.ident, owned_type(tool, param));
+    let at = Span::mixed_site().located_at(ident.span());
+    let (serde, schemars) = (ours!(#adk::serde), ours!(#adk::schemars));
+    let path = |path: &TokenStream| path.to_string().replace(' ', "");
+    let (serde_path, schemars_path) = (path(&serde), path(&schemars));
+    let attributes = param.field.all();
+    quote_spanned! {at=>
+        #[derive(#serde::Deserialize, #schemars::JsonSchema)]
+        #[serde(crate = #serde_path)]
+        #[schemars(crate = #schemars_path)]
+        struct Field {
+            #(#attributes)*
+            #ident: #owned,
+        }
+    }
+}

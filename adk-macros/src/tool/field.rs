@@ -1,0 +1,75 @@
+//! `#[serde(…)]` and `#[schemars(…)]` on a parameter: they are put on the field of a struct
+//! that is made for it, and only what goes with `#[arg(…)]` is read here.
+
+use syn::punctuated::Punctuated;
+use syn::{Attribute, Expr, LitStr, Meta, Token};
+
+use crate::shared::keys::literal_text;
+
+/// The attributes of one parameter.
+#[derive(Debug, Default)]
+pub(super) struct FieldAttributes(Vec<Attribute>);
+
+impl FieldAttributes {
+    pub(super) fn read(attrs: &[Attribute]) -> Self {
+        let ours = attrs.iter().filter(|attribute| is_of_field(attribute));
+        Self(ours.cloned().collect())
+    }
+
+    pub(super) fn all(&self) -> &[Attribute] {
+        &self.0
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The key of this name, in whichever of the attributes.
+    pub(super) fn key(&self, name: &str) -> Option<Meta> {
+        let mut keys = self.0.iter().flat_map(keys);
+        keys.find(|key| key.path().is_ident(name))
+    }
+
+    /// The name that the model sends.
+    pub(super) fn rename(&self) -> Option<LitStr> {
+        match self.key("rename")? {
+            Meta::NameValue(pair) => literal_text(&pair.value).cloned(),
+            Meta::List(list) => {
+                let sides = list.parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated);
+                let side = sides.ok()?.into_iter().find_map(|side| match side {
+                    Meta::NameValue(pair) if pair.path.is_ident("deserialize") => Some(pair.value),
+                    _ => None,
+                });
+                literal_text(&side?).cloned()
+            }
+            Meta::Path(_) => None,
+        }
+    }
+
+    /// What the model is told, where it is not said in docs.
+    pub(super) fn description(&self) -> Option<Expr> {
+        match self.key("description")? {
+            Meta::NameValue(pair) => Some(pair.value),
+            _ => None,
+        }
+    }
+
+    /// Whether the value is written in a way of its own.
+    pub(super) fn is_written_otherwise(&self) -> bool {
+        let ways = ["with", "serialize_with", "deserialize_with"];
+        ways.iter().any(|way| self.key(way).is_some())
+    }
+}
+
+/// Whether this one belongs on a field.
+pub(super) fn is_of_field(attribute: &Attribute) -> bool {
+    ["serde", "schemars"]
+        .iter()
+        .any(|name| attribute.path().is_ident(name))
+}
+
+/// What cannot be read is left for the derives to complain of.
+fn keys(attribute: &Attribute) -> Vec<Meta> {
+    let keys = attribute.parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated);
+    keys.map_or_else(|_| Vec::new(), |keys| keys.into_iter().collect())
+}

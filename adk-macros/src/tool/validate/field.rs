@@ -1,0 +1,68 @@
+//! Complaints about `#[serde(…)]` and `#[schemars(…)]` on a parameter.
+
+use super::types;
+use crate::shared::errors::Errors;
+use crate::tool::model::{Param, Source};
+
+/// What these attributes cannot say of a parameter, and what can.
+const ELSEWHERE: [(&str, &str); 5] = [
+    ("flatten", "write `#[arg(flatten)]`"),
+    (
+        "skip",
+        "write `#[arg(skip = …)]` with the value that it has",
+    ),
+    (
+        "skip_deserializing",
+        "write `#[arg(skip = …)]` with the value that it has",
+    ),
+    ("borrow", "take it away: what is borrowed is lent by itself"),
+    ("getter", "take it away: it is for types of other crates"),
+];
+
+pub(super) fn complain(param: &Param, errors: &mut Errors) {
+    let Some(attribute) = param.field.all().first() else {
+        return;
+    };
+    let help = match param.source {
+        Source::Argument => {
+            together(param, errors);
+            return elsewhere(param, errors);
+        }
+        Source::Flattened => "say it on the fields of its type",
+        Source::Context | Source::Injected | Source::Skipped => "take the attribute away",
+    };
+    let what = "only an argument that the model sends under a name can have this attribute";
+    errors.at(attribute, what, help);
+}
+
+/// What `#[arg(…)]` says too.
+fn together(param: &Param, errors: &mut Errors) {
+    let (keys, field) = (&param.keys, &param.field);
+    if let (Some(rename), Some(_)) = (field.key("rename"), &keys.rename) {
+        let what = "the parameter is renamed twice";
+        errors.at(rename, what, "keep one of the two");
+    }
+    if let (Some(default), Some(_)) = (field.key("default"), &keys.default) {
+        let what = "the parameter has two defaults";
+        errors.at(default, what, "keep one of the two");
+    }
+    if let (Some(attribute), Some(_)) = (field.all().first(), &keys.as_string) {
+        let what = "`as_string` says already how the value is read";
+        errors.at(attribute, what, "take one of the two away");
+    }
+    if let Some(attribute) = field.all().first()
+        && types::mentions_self(&param.ty)
+    {
+        let what = "a parameter whose type has `Self` in it cannot have this attribute";
+        errors.at(attribute, what, "name the type");
+    }
+}
+
+fn elsewhere(param: &Param, errors: &mut Errors) {
+    for (name, help) in ELSEWHERE {
+        if let Some(key) = param.field.key(name) {
+            let what = format!("a parameter cannot have `{name}` here");
+            errors.at(key, what, help);
+        }
+    }
+}
