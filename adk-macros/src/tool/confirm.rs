@@ -30,6 +30,8 @@ pub(super) enum Named<'a> {
     Param(&'a Param),
     /// The call's context, of a function that takes none under this name.
     Context,
+    /// `self` of a method.
+    Receiver,
 }
 
 /// Reads the key.
@@ -64,7 +66,7 @@ fn of(value: &Expr) -> Confirm {
 }
 
 impl Tool {
-    /// What `name` means in a decider: a parameter, or the context as `ctx`.
+    /// What `name` means in a decider: a parameter, the context as `ctx`, or `self`.
     pub(super) fn named(&self, name: &Ident) -> Option<Named<'_>> {
         let is_called = |param: &&Param| {
             let ident = param.ident.as_ref();
@@ -72,6 +74,7 @@ impl Tool {
         };
         match self.params.iter().find(is_called) {
             Some(param) => Some(Named::Param(param)),
+            None if name == "self" => self.function.sig.receiver().map(|_| Named::Receiver),
             None => (name == "ctx").then_some(Named::Context),
         }
     }

@@ -15,8 +15,8 @@ pub use instruction::instruction;
 pub use crate::tool::args::{AnyKind, Bound, Key, Kind, KindOf, Limit, Param, Params, Signature};
 pub use crate::tool::entry::{AnyEntry, Entry, LentEntry, ManyEntry, SharedEntry, ToolsetEntry};
 pub use crate::tool::function::{
-    Answer, AnyAnswer, Call, Confirm, Decision, LaterAnswer, caught, confirming, function_tool,
-    needing,
+    Answer, AnyAnswer, Call, Confirm, Decision, LaterAnswer, caught, confirming, confirming_method,
+    function_tool, needing,
 };
 pub use crate::tool::lend::{HiddenDefault, Lend, Shown, ShownDefault, blocking, text_default};
 pub use crate::tool::output::{

@@ -63,7 +63,7 @@ fn name(tool: &Tool) -> TokenStream {
 }
 
 /// What a method is given beside the context.
-fn head(tool: &Tool) -> Option<TokenStream> {
+pub(super) fn head(tool: &Tool) -> Option<TokenStream> {
     let adk = &tool.crate_path;
     tool.is_method().then(|| {
         ours! {

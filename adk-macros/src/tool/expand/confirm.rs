@@ -5,8 +5,8 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{ExprClosure, Ident, Pat, Type};
 
-use super::call::{decode, given, lent};
-use super::{arguments, local, ours};
+use super::call::{decode, given, head, lent};
+use super::{arguments, local, marker, ours};
 use crate::shared::respan::respanned;
 use crate::tool::confirm::{Confirm, Named, name_of_argument, name_of_pattern};
 use crate::tool::model::{Param, Passing, Source, Tool, last_name};
@@ -20,6 +20,10 @@ pub(super) fn setting(tool: &Tool) -> Option<TokenStream> {
         Confirm::Hint(text) => {
             ours!(let tool = #adk::tool::FunctionTool::confirm(tool, #text);)
         }
+        _ if tool.is_method() => {
+            let marker = marker(tool);
+            ours!(let tool = #adk::__private::confirming_method::<Self, #marker>(tool, this);)
+        }
         _ => ours!(let tool = #adk::__private::confirming(tool, __adk_confirm);),
     })
 }
@@ -29,7 +33,7 @@ pub(super) fn confirm(tool: &Tool) -> Option<TokenStream> {
     let adk = &tool.crate_path;
     let private = ours!(#adk::__private);
     let (before, asked, at) = decider(tool, tool.args.confirm.as_ref()?)?;
-    let decode = decode(tool);
+    let (head, decode) = (head(tool), decode(tool));
     let named = tool.params.iter().filter(|param| is_named(tool, param));
     let given = named.filter_map(|param| given(tool, param));
     let decided = respanned(
@@ -62,6 +66,7 @@ pub(super) fn confirm(tool: &Tool) -> Option<TokenStream> {
     let answer = quote_spanned!(at=> #pinned(async move { #body }));
     Some(ours! {
         fn __adk_confirm<'a>(
+            #head
             ctx: &'a #adk::ToolContext,
             args: &'a #adk::Json,
         ) -> #private::BoxFuture<
@@ -134,6 +139,7 @@ fn type_of(tool: &Tool, named: Named<'_>) -> TokenStream {
     let adk = &tool.crate_path;
     let param = match named {
         Named::Param(param) if param.source != Source::Context => param,
+        Named::Receiver => return ours!(&Self),
         _ => return ours!(&#adk::ToolContext),
     };
     let ty = &param.ty;
@@ -149,6 +155,7 @@ fn passed(tool: &Tool, name: &Ident) -> Option<TokenStream> {
     Some(match tool.named(name)? {
         Named::Param(param) => lent_at(tool, param, located(name)),
         Named::Context => respanned(ours!(ctx), located(name)),
+        Named::Receiver => respanned(ours!(this), located(name)),
     })
 }
 

@@ -77,14 +77,18 @@ pub(crate) fn method(tool: &Tool) -> TokenStream {
     let (adk, settings) = (&tool.crate_path, items::settings(tool));
     let settings = (!settings.is_empty()).then(|| {
         ours! {
-            fn __adk_settings(tool: #adk::tool::FunctionTool) -> #adk::tool::FunctionTool {
+            fn __adk_settings(
+                tool: #adk::tool::FunctionTool,
+                this: &::std::sync::Arc<Self>,
+            ) -> #adk::tool::FunctionTool {
                 #settings
                 tool
             }
         }
     });
     let (signature, bind, call) = (items::signature(tool), bind::bind(tool), call::call(tool));
-    ours!(#bind #signature #call #settings)
+    let confirm = confirm::confirm(tool);
+    ours!(#bind #signature #call #confirm #settings)
 }
 
 /// The type that stands for a method where traits are asked for it.

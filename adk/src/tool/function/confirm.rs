@@ -20,6 +20,7 @@ use super::handler::whole;
 use crate::content::Json;
 use crate::context::ToolContext;
 use crate::tool::args::{Argument, Signature};
+use crate::tool::toolset::{Method, Shareable};
 use crate::tool::{FunctionTool, ToolError};
 
 /// Whether a person is asked about a call, as generated code decides it.
@@ -108,15 +109,32 @@ impl Gate {
 /// The same tool behind a gate that asks when `decide` says so.
 #[must_use]
 pub fn confirming(tool: FunctionTool, decide: Confirm) -> FunctionTool {
-    let decide: Arc<Decide> = Arc::new(move |_, ctx, args| decide(ctx, args));
-    let gate = tool.gate.unwrap_or_default();
-    FunctionTool {
-        gate: Some(Gate {
+    tool.behind(Arc::new(move |_, ctx, args| decide(ctx, args)))
+}
+
+impl FunctionTool {
+    fn behind(mut self, decide: Arc<Decide>) -> Self {
+        let gate = self.gate.take().unwrap_or_default();
+        self.gate = Some(Gate {
             decide: Some(decide),
             ..gate
-        }),
-        ..tool
+        });
+        self
     }
+}
+
+/// The same tool behind a gate that asks when the method of `this` says so.
+#[must_use]
+pub fn confirming_method<T: Method<M> + Shareable, M: 'static>(
+    tool: FunctionTool,
+    this: &Arc<T>,
+) -> FunctionTool {
+    let this = Arc::clone(this);
+    let decide: Arc<Decide> = Arc::new(move |signature, ctx, args| {
+        let this = Arc::clone(&this);
+        async move { T::__adk_confirm(&this, signature, ctx, args).await }.boxed()
+    });
+    tool.behind(decide)
 }
 
 /// Says whether a person has to approve of a call: a `bool`, or a `Result` of one.

@@ -4,7 +4,9 @@ mod confirm;
 mod handler;
 mod method;
 
-pub use confirm::{Answer, AnyAnswer, Confirm, Decision, LaterAnswer, confirming};
+pub use confirm::{
+    Answer, AnyAnswer, Confirm, Decision, LaterAnswer, confirming, confirming_method,
+};
 pub use handler::{Call, caught};
 
 pub(super) use method::method_tool;

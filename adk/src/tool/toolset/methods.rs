@@ -1,5 +1,6 @@
 //! What `#[toolset]` says of a type's methods, and the toolset that it comes to.
 
+use std::future::ready;
 use std::sync::Arc;
 
 use futures_core::future::BoxFuture;
@@ -45,9 +46,19 @@ pub trait Method<M>: Sized {
         absent: Absent,
     ) -> BoxFuture<'a, Result<Json, ToolError>>;
 
+    /// Whether a person is asked before a call; only of a method that says `confirm`.
+    fn __adk_confirm<'a>(
+        _this: &'a Arc<Self>,
+        _signature: &'a Signature,
+        _ctx: &'a ToolContext,
+        _args: &'a Json,
+    ) -> BoxFuture<'a, Result<bool, ToolError>> {
+        Box::pin(ready(Ok(true)))
+    }
+
     /// What makes the tool more than its method.
     #[must_use]
-    fn __adk_settings(tool: FunctionTool) -> FunctionTool {
+    fn __adk_settings(tool: FunctionTool, _this: &Arc<Self>) -> FunctionTool {
         tool
     }
 }
@@ -101,7 +112,8 @@ impl<T: Shareable> Methods<T> {
             signature = signature.prefixed(prefix);
         }
         let tool = method_tool(Arc::clone(&self.value), signature);
-        self.tools.push(Arc::new(T::__adk_settings(tool)));
+        self.tools
+            .push(Arc::new(T::__adk_settings(tool, &self.value)));
     }
 
     /// Adds a part's methods.
