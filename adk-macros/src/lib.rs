@@ -1,8 +1,9 @@
-//! The macros of `adk`, which re-exports them: `use adk::{agent, tool, tools}`.
+//! The macros of `adk`, which re-exports them: `use adk::{agent, tool, tools, toolset}`.
 
 mod agent;
 mod shared;
 mod tool;
+mod toolset;
 
 use proc_macro::TokenStream;
 
@@ -14,6 +15,16 @@ pub fn tool(attribute: TokenStream, item: TokenStream) -> TokenStream {
     let attribute = attribute.into();
     guarded("#[tool]", item.into(), |item| {
         tool::expand(&attribute, item)
+    })
+    .into()
+}
+
+#[doc = include_str!("../docs/toolset.md")]
+#[proc_macro_attribute]
+pub fn toolset(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    let attribute = attribute.into();
+    guarded("#[toolset]", item.into(), |item| {
+        toolset::expand(&attribute, item)
     })
     .into()
 }

@@ -127,7 +127,7 @@ pub mod testing;
 pub mod tool;
 
 #[cfg(feature = "macros")]
-pub use adk_macros::{agent, tool, tools};
+pub use adk_macros::{agent, tool, tools, toolset};
 pub use agent::{LlmAgent, LlmAgentBuilder};
 pub use content::{Content, Json, Part, Role};
 pub use context::{App, CallbackContext, ReadonlyContext, RunConfig, ToolContext};

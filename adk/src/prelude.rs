@@ -11,4 +11,4 @@ pub use crate::model::StreamingMode;
 pub use crate::runner::Runner;
 pub use crate::tool::{FunctionTool, Tool, ToolError};
 #[cfg(feature = "macros")]
-pub use adk_macros::{agent, tool, tools};
+pub use adk_macros::{agent, tool, tools, toolset};

@@ -7,6 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
+use super::block::Block;
 use super::function::Function;
 
 /// Every complaint about one item so far.
@@ -48,6 +49,23 @@ impl Errors {
         quote!(#complaints #item)
     }
 
+    /// The complaint about an item that is not an `impl`, or one that cannot be read, with
+    /// the item as it is.
+    pub(crate) fn no_block(mut self, error: syn::Error, item: &TokenStream) -> TokenStream {
+        let mut tokens = item.clone().into_iter();
+        let is_impl = |token: TokenTree| matches!(token, TokenTree::Ident(word) if word == "impl");
+        if tokens.any(is_impl) {
+            self.push(error);
+        } else {
+            let is_word = |token: &TokenTree| matches!(token, TokenTree::Ident(_));
+            let first = item.clone().into_iter().find(is_word);
+            let help = "put the attribute on an `impl`, or `#[tool]` on a function";
+            self.at(first, "a toolset is made of an `impl`", help);
+        }
+        let complaints = self.finish();
+        quote!(#complaints #item)
+    }
+
     /// The complaints as code that does not compile; nothing when there are none.
     pub(crate) fn finish(self) -> Option<TokenStream> {
         let all = self.0.into_iter().reduce(|mut all, error| {
@@ -68,11 +86,17 @@ pub(crate) fn guarded(
     let expanded = catch_unwind(AssertUnwindSafe(|| expand(&item)));
     expanded.unwrap_or_else(|payload| {
         let complaint = own_panic(attribute, &*payload);
-        let item = syn::parse2::<Function>(item.clone()).map_or(item, |function| {
-            function.as_rustc_takes_it().into_token_stream()
-        });
+        let item = as_rustc_takes_it(item.clone()).unwrap_or(item);
         quote!(#complaint #item)
     })
+}
+
+fn as_rustc_takes_it(item: TokenStream) -> Option<TokenStream> {
+    if let Ok(function) = syn::parse2::<Function>(item.clone()) {
+        return Some(function.as_rustc_takes_it().into_token_stream());
+    }
+    let block = syn::parse2::<Block>(item).ok()?;
+    Some(block.as_rustc_takes_it().into_token_stream())
 }
 
 fn own_panic(attribute: &str, payload: &(dyn Any + Send)) -> TokenStream {
@@ -82,7 +106,7 @@ fn own_panic(attribute: &str, payload: &(dyn Any + Send)) -> TokenStream {
         .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
         .unwrap_or("no text");
     let message = format!(
-        "`{attribute}` panicked: {text}\nhelp: this is a bug of `adk`; please report it with the function"
+        "`{attribute}` panicked: {text}\nhelp: this is a bug of `adk`; please report it with the item"
     );
     syn::Error::new(Span::call_site(), message).to_compile_error()
 }

@@ -64,7 +64,10 @@ impl Function {
     pub(crate) fn refuse_another_macro(&mut self, errors: &mut Errors) {
         self.attrs.retain(|attribute| {
             let last = attribute.path().segments.last();
-            let is_ours = last.is_some_and(|last| last.ident == "tool" || last.ident == "agent");
+            let is_ours = last.is_some_and(|last| {
+                let ours = ["tool", "toolset", "agent"];
+                ours.iter().any(|name| last.ident == name)
+            });
             if is_ours {
                 let what = "a function is made into one thing";
                 errors.at(attribute, what, "take one of the two attributes away");

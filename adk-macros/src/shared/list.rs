@@ -181,18 +181,18 @@ impl Entry {
 
 /// How many entries stand before one, of which some may be left out.
 #[derive(Default)]
-struct Before {
+pub(crate) struct Before {
     certain: usize,
     perhaps: Vec<TokenStream>,
 }
 
 impl Before {
-    fn index(&self) -> TokenStream {
+    pub(crate) fn index(&self) -> TokenStream {
         let (certain, perhaps) = (self.certain, &self.perhaps);
         quote!(#certain #(+ (::core::cfg!(#perhaps) as ::core::primitive::usize))*)
     }
 
-    fn count(&mut self, conditions: &[Attribute]) {
+    pub(crate) fn count(&mut self, conditions: &[Attribute]) {
         let conditions = conditions
             .iter()
             .filter_map(|condition| Some(condition.meta.require_list().ok()?.tokens.clone()));

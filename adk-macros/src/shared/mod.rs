@@ -1,5 +1,6 @@
-//! What both macros stand on.
+//! What the macros stand on.
 
+pub(crate) mod block;
 pub(crate) mod cfg;
 pub(crate) mod crate_path;
 pub(crate) mod docs;

@@ -21,8 +21,9 @@ use crate::shared::function::Function;
 use crate::shared::{cfg, crate_path};
 use args::ToolArgs;
 
-pub(crate) use expand::{marker, method as method_items, warnings};
+pub(crate) use expand::{bound_checks, marker, method as method_items, warnings};
 pub(crate) use model::{Home, Tool};
+pub(crate) use validate::first_lifetime;
 
 /// The code of an annotated function, or all that is wrong with it.
 pub(crate) fn expand(attribute: &TokenStream, item: &TokenStream) -> TokenStream {
@@ -50,12 +51,16 @@ pub(crate) fn method(
     attribute: TokenStream,
     mut function: Function,
     home: Home,
-    adk: Path,
+    adk: &Path,
     errors: &mut Errors,
 ) -> Tool {
     let args = ToolArgs::read(attribute, errors);
     function.refuse_another_macro(errors);
-    let tool = Tool::read(args, function, home, adk, errors);
+    if let Some(path) = &args.crate_path {
+        let what = "a toolset says once where `adk` is";
+        errors.at(path, what, "write `#[toolset(crate = …)]`");
+    }
+    let tool = Tool::read(args, function, home, adk.clone(), errors);
     validate::complain(&tool, errors);
     tool
 }

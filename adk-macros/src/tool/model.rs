@@ -2,7 +2,8 @@
 //!
 //! Nothing is complained of here; a fact that makes no sense is kept for `validate`.
 
-use proc_macro2::Ident;
+use proc_macro2::{Ident, TokenStream};
+use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::{FnArg, GenericArgument, LitStr, Pat, PatType, Path, PathArguments, Type};
 
@@ -103,6 +104,14 @@ impl Tool {
 
     pub(super) fn is_method(&self) -> bool {
         self.home != Home::Module
+    }
+
+    /// Where the name was said.
+    pub(crate) fn name_token(&self) -> TokenStream {
+        match &self.args.name {
+            Some(text) => text.to_token_stream(),
+            None => self.function.sig.ident.to_token_stream(),
+        }
     }
 
     /// The name that the model calls.

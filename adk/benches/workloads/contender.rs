@@ -4,6 +4,9 @@ use std::{error::Error, str::FromStr};
 
 use crate::Result;
 
+/// The calls of a turn that has many.
+pub(crate) const CALLS: usize = 64;
+
 /// One way to write the agent of the scene.
 pub(crate) trait Contender {
     /// What a side keeps of one conversation.
@@ -27,7 +30,7 @@ pub(crate) trait Contender {
     /// Runs the tool: decode, call, encode.
     async fn dispatch(&self, arguments: &Self::Json) -> Result<Self::Json>;
 
-    /// Does all that a turn of [`CALLS`](crate::scene::CALLS) calls is but for the model, which answers within the
+    /// Does all that a turn of [`CALLS`] calls is but for the model, which answers within the
     /// process, and says how many outputs it was given.
     async fn many_calls(&self) -> Result<usize>;
 }

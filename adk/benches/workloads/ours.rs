@@ -9,7 +9,7 @@ use futures::{StreamExt, stream};
 
 use crate::{
     Result,
-    contender::Contender,
+    contender::{CALLS, Contender},
     scene::{self, Unit, Weather},
 };
 
@@ -27,7 +27,7 @@ async fn get_weather(
 struct Caller(Content);
 
 impl Llm for Caller {
-    fn name(&self) -> &str {
+    fn name(&self) -> &'static str {
         "caller"
     }
 
@@ -56,7 +56,7 @@ impl Ours {
             .api_key("secret")
             .base_url(url)
             .build()?;
-        let calls = (0..scene::CALLS).map(|_| {
+        let calls = (0..CALLS).map(|_| {
             let args = scene::ARGUMENTS.parse::<Json>()?;
             Ok(Part::from_function_call(FunctionCall::new(
                 scene::TOOL,

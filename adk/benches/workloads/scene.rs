@@ -16,8 +16,6 @@ pub(crate) const TOOL: &str = "get_weather";
 pub(crate) const TOOL_DESCRIPTION: &str = "The current weather in a city.";
 /// What the model asks the tool, as it stands in the call's `args`.
 pub(crate) const ARGUMENTS: &str = r#"{"city":"Paris","unit":"celsius"}"#;
-/// The calls of a turn that has many.
-pub(crate) const CALLS: usize = 64;
 /// What the tool says to it, as it goes back to the model.
 pub(crate) const OUTPUT: &str = r#"{"city":"Paris","temperature":21.5,"unit":"celsius"}"#;
 /// Models want the signature of their call back, byte for byte.

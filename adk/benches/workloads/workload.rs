@@ -6,7 +6,7 @@ use std::{error::Error, hint::black_box, str::FromStr};
 
 use crate::{
     Result,
-    contender::Contender,
+    contender::{CALLS, Contender},
     mock::{Mock, Stats},
     scene,
 };
@@ -130,7 +130,7 @@ async fn dispatch<C: Contender>(contender: &C, arguments: &C::Json) -> Result<()
 
 async fn many_calls<C: Contender>(contender: &C) -> Result<()> {
     match contender.many_calls().await? {
-        scene::CALLS => Ok(()),
+        CALLS => Ok(()),
         other => Err(format!("{other} outputs").into()),
     }
 }

@@ -35,18 +35,62 @@ pub const fn check_bound(kind: Kind, key: Key, limit: Limit<'_>) {
 /// Refuses, while compiling, an entry whose name an earlier entry of its list has.
 #[track_caller]
 pub const fn check_once(names: &[&str], index: usize) {
-    let mut earlier = 0;
-    while earlier < index {
-        let unique = !is_same(names[earlier], names[index]);
-        if !unique {
+    let unique = !has(names.split_at(index).0, names[index]);
+    let text = Text::new()
+        .with("two tools in this list are named `")
+        .with(names[index])
+        .with("`\nhelp: rename one with `#[tool(name = \"…\")]`, or list it once");
+    assert!(unique, "{}", text.as_str());
+}
+
+/// Refuses a method whose name an earlier one of its block has.
+#[track_caller]
+pub const fn check_method(names: &[&str], index: usize) {
+    let unique = !has(names.split_at(index).0, names[index]);
+    let text = Text::new()
+        .with("two tools of this toolset are named `")
+        .with(names[index])
+        .with("`\nhelp: rename one with `#[tool(name = \"…\")]`");
+    assert!(unique, "{}", text.as_str());
+}
+
+/// Refuses a part with a name that an earlier block has, or that is too long behind the
+/// toolset's prefix.
+#[track_caller]
+pub const fn check_part(blocks: &[&[&str]], index: usize, prefix: &str) {
+    let (names, mut each) = (blocks[index], 0);
+    while each < names.len() {
+        let (name, mut earlier) = (names[each], 0);
+        while earlier < index {
+            let unique = !has(blocks[earlier], name);
             let text = Text::new()
-                .with("two tools in this list are named `")
-                .with(names[index])
-                .with("`\nhelp: rename one with `#[tool(name = \"…\")]`, or list it once");
+                .with("two tools of this toolset are named `")
+                .with(name)
+                .with(
+                    "`, the second one in this part\nhelp: rename one with `#[tool(name = \"…\")]`",
+                );
             assert!(unique, "{}", text.as_str());
+            earlier += 1;
         }
-        earlier += 1;
+        let text = Text::new()
+            .with("a tool's name has 63 characters at most, `")
+            .with(prefix)
+            .with(name)
+            .with("` of this part has more\nhelp: choose a shorter `prefix`");
+        assert!(prefix.len() + name.len() <= 63, "{}", text.as_str());
+        each += 1;
     }
+}
+
+const fn has(names: &[&str], name: &str) -> bool {
+    let mut index = 0;
+    while index < names.len() {
+        if is_same(names[index], name) {
+            return true;
+        }
+        index += 1;
+    }
+    false
 }
 
 const fn is_same(left: &str, right: &str) -> bool {

@@ -9,7 +9,7 @@ pub use std::sync::OnceLock;
 
 pub use futures_core::future::BoxFuture;
 
-pub use checks::{check_bound, check_description, check_once};
+pub use checks::{check_bound, check_description, check_method, check_once, check_part};
 pub use instruction::instruction;
 
 pub use crate::tool::args::{AnyKind, Bound, Key, Kind, KindOf, Limit, Param, Params, Signature};
@@ -23,4 +23,6 @@ pub use crate::tool::output::{
     Absent, AnyFailed, AnyReturned, CausedFailed, Failed, OutputOf, ResultSchema,
     ResultWithoutSchema, Returned, ValueSchema, ValueWithoutSchema, output_schema,
 };
-pub use crate::tool::toolset::{Method, Methods, Part, PartNames, Shareable, SharedToolset};
+pub use crate::tool::toolset::{
+    Method, Methods, NamesOf, NoNames, Part, PartNames, Shareable, SharedToolset, assert_shareable,
+};

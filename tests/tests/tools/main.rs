@@ -20,6 +20,7 @@ mod retries;
 mod schemas;
 mod serde_params;
 mod shapes;
+mod toolsets;
 
 use std::sync::Arc;
 

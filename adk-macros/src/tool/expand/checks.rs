@@ -11,7 +11,7 @@ use crate::tool::rules::Value;
 use crate::tool::validate::mentions_self;
 
 /// Items that do not compile when a bound does not fit its parameter's type.
-pub(super) fn checks(tool: &Tool) -> TokenStream {
+pub(crate) fn checks(tool: &Tool) -> TokenStream {
     let named = tool.params.iter().filter(|param| param.is_named());
     // `Self` has a meaning in its `impl` only, and an attribute may change how a value is
     // sent: `build()` looks at the schema of these.

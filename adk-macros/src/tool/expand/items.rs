@@ -1,6 +1,6 @@
 //! The tool's items, and its declaration.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Expr, ReturnType};
 
@@ -164,11 +164,27 @@ fn description(tool: &Tool) -> TokenStream {
         return ours!(#text);
     }
     let check = respanned(quote!(#adk::__private::check_description), at(computed));
+    if tool.is_method() && mentions_self(computed.to_token_stream()) {
+        // An item of the function's own does not know `Self`.
+        return quote_spanned! {at(computed)=> const {
+            let text: &::core::primitive::str = #computed;
+            #check(text);
+            text
+        }};
+    }
     quote_spanned! {at(computed)=> {
         const TEXT: &::core::primitive::str = #computed;
         const _: () = #check(TEXT);
         TEXT
     }}
+}
+
+fn mentions_self(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(word) => word == "Self",
+        TokenTree::Group(group) => mentions_self(group.stream()),
+        _ => false,
+    })
 }
 
 /// What the author wrote, or what the type says.

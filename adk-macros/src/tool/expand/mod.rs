@@ -12,6 +12,8 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
+pub(crate) use checks::checks as bound_checks;
+
 use super::model::{Param, Passing, Source, Tool};
 
 /// Quotes with names that the author's expressions do not see.

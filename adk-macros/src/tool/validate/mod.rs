@@ -6,6 +6,7 @@ mod params;
 mod receiver;
 mod types;
 
+pub(crate) use types::first_lifetime;
 pub(super) use types::mentions_self;
 
 use quote::ToTokens;
@@ -102,11 +103,7 @@ fn generics(tool: &Tool, errors: &mut Errors) {
 }
 
 fn name(tool: &Tool, errors: &mut Errors) {
-    let at = match &tool.args.name {
-        Some(text) => text.to_token_stream(),
-        None => tool.function.sig.ident.to_token_stream(),
-    };
-    let name = &tool.whole_name();
+    let (at, name) = (tool.name_token(), &tool.whole_name());
     let help = match (&tool.args.name, *name == tool.name) {
         (Some(_), true) => "choose another name",
         (None, true) => "rename the function, or say `#[tool(name = \"…\")]`",

@@ -25,7 +25,7 @@ pub(super) fn first_reference(ty: &Type) -> Option<&TypeReference> {
 }
 
 /// The first lifetime that is written out.
-pub(super) fn first_lifetime(ty: &Type) -> Option<&Lifetime> {
+pub(crate) fn first_lifetime(ty: &Type) -> Option<&Lifetime> {
     let mut found = Found::default();
     found.visit_type(ty);
     found.lifetime

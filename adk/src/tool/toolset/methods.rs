@@ -1,6 +1,7 @@
 //! What `#[toolset]` says of a type's methods, and the toolset that it comes to.
 
 use std::future::ready;
+use std::marker::PhantomData;
 use std::sync::Arc;
 
 use futures_core::future::BoxFuture;
@@ -74,14 +75,31 @@ pub trait Part<P>: Sized {
 }
 
 /// The names of a part's tools, without a prefix.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a part of a toolset",
-    note = "a part is made by `#[toolset(part = …)]` on another `impl` of the same type"
-)]
 pub trait PartNames {
     /// The names, in order.
     const NAMES: &'static [&'static str];
 }
+
+/// The names of a part, or none where a type is not one, which [`Methods::add_part`] says
+/// once.
+#[derive(Debug)]
+pub struct NamesOf<P>(PhantomData<P>);
+
+impl<P: PartNames> NamesOf<P> {
+    /// The names, in order.
+    pub const NAMES: &'static [&'static str] = P::NAMES;
+}
+
+/// Stands behind a constant of the type's own.
+pub trait NoNames {
+    /// No names.
+    const NAMES: &'static [&'static str] = &[];
+}
+
+impl<P> NoNames for NamesOf<P> {}
+
+/// Asks a type whose methods are tools to be one that calls can share.
+pub const fn assert_shareable<T: Shareable>() {}
 
 /// The tools of one value, while they are gathered.
 #[derive(Debug)]

@@ -1,0 +1,274 @@
+//! The code of a toolset that is right: quotes only.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{Attribute, GenericParam};
+
+use super::model::{Member, Toolset};
+use crate::shared::block::{Block, Item};
+use crate::shared::list::Before;
+use crate::shared::respan::respanned;
+use crate::tool::{Tool, bound_checks, marker, method_items, warnings};
+
+/// Quotes with names that the author's expressions do not see.
+macro_rules! ours {
+    ($($tokens:tt)*) => {
+        quote_spanned!(Span::mixed_site()=> $($tokens)*)
+    };
+}
+
+/// The block, the part's struct beside it, and what makes tools of the methods.
+pub(super) fn code(toolset: &Toolset) -> TokenStream {
+    let block = plain_block(toolset);
+    let part = part_struct(toolset);
+    let shared = toolset.block.shared_attributes();
+    let methods = toolset.tools().map(|tool| method(toolset, tool));
+    let (sharing, whole, checks) = (sharing(toolset), whole(toolset), checks(toolset));
+    let warnings: Vec<_> = toolset.tools().flat_map(warnings).collect();
+    let warnings = (!warnings.is_empty()).then(|| {
+        quote! {
+            #(#shared)*
+            const _: () = {
+                #(#warnings)*
+            };
+        }
+    });
+    quote! {
+        #block
+
+        #part
+
+        #(#shared)*
+        #[allow(
+            deprecated,
+            dead_code,
+            non_camel_case_types,
+            unused_qualifications,
+            unused_variables,
+            clippy::pedantic,
+            clippy::nursery
+        )]
+        const _: () = {
+            #(#methods)*
+            #sharing
+            #whole
+            #checks
+        };
+
+        #warnings
+    }
+}
+
+/// The block as rustc takes it: its methods are methods as before.
+fn plain_block(toolset: &Toolset) -> Block {
+    let items = toolset.items.iter().map(|item| match item {
+        Member::Other(item) => item.clone(),
+        Member::Tool(tool) => {
+            let function = tool.function.as_rustc_takes_it();
+            Item::Other(quote! {
+                #[allow(
+                    clippy::unused_async,
+                    clippy::unused_self,
+                    clippy::missing_const_for_fn,
+                    clippy::needless_pass_by_value,
+                    clippy::trivially_copy_pass_by_ref
+                )]
+                #function
+            })
+        }
+    });
+    toolset.block.with_items(items.collect())
+}
+
+/// What the main block calls the part by.
+pub(super) fn part_struct(toolset: &Toolset) -> Option<TokenStream> {
+    let part = toolset.part()?;
+    let shared = toolset.block.shared_attributes();
+    let doc = format!("The part `{part}` of the toolset `{}`.", toolset.name);
+    Some(quote! {
+        #(#shared)*
+        #[doc = #doc]
+        #[allow(non_camel_case_types, dead_code, clippy::redundant_pub_crate)]
+        pub(crate) struct #part {}
+    })
+}
+
+/// `impl … for Orders where …` of a trait of `__private`, for a type that calls can share.
+fn header(toolset: &Toolset, of_trait: &TokenStream) -> TokenStream {
+    let (adk, block) = (&toolset.crate_path, &toolset.block);
+    let (generics, ty) = (&block.generics, &block.ty);
+    let bounds = block.generics.where_clause.iter();
+    let bounds = bounds.flat_map(|bounds| &bounds.predicates);
+    let shareable = respanned(quote!(#adk::__private::Shareable), at(ty));
+    let last = quote_spanned!(at(ty)=> #ty: #shareable);
+    ours! {
+        #[automatically_derived]
+        impl #generics #adk::__private::#of_trait for #ty where #(#bounds,)* #last
+    }
+}
+
+/// Asks a generic type, whose bounds rustc believes above, whether it can be shared.
+fn sharing(toolset: &Toolset) -> Option<TokenStream> {
+    let (adk, block) = (&toolset.crate_path, &toolset.block);
+    let (generics, ty) = (&block.generics, &block.ty);
+    let mut params = generics.params.iter();
+    params.find(|param| !matches!(param, GenericParam::Lifetime(_)))?;
+    let bounds = &generics.where_clause;
+    let assert = respanned(quote!(#adk::__private::assert_shareable), at(ty));
+    Some(ours! {
+        fn __adk_sharing #generics () #bounds {
+            #assert::<#ty>();
+        }
+    })
+}
+
+fn method(toolset: &Toolset, tool: &Tool) -> TokenStream {
+    let (marker, items) = (marker(tool), method_items(tool));
+    let header = header(toolset, &ours!(Method<#marker>));
+    let shared = tool.function.shared_attributes();
+    // A type of a generic block has a meaning in the block only; `build()` looks at its schema.
+    let is_free = toolset.block.generics.params.is_empty();
+    let checks = is_free.then(|| bound_checks(tool));
+    let checks = checks.filter(|checks| !checks.is_empty());
+    let checks = checks.map(|checks| ours!(#(#shared)* const _: () = { #checks };));
+    ours! {
+        #checks
+
+        #(#shared)*
+        struct #marker {}
+
+        #(#shared)*
+        #header {
+            #items
+        }
+    }
+}
+
+/// The block's tools together.
+fn whole(toolset: &Toolset) -> TokenStream {
+    let adk = &toolset.crate_path;
+    let methods = ours!(#adk::__private::Methods);
+    let own = toolset.tools().map(|tool| {
+        let (conditions, marker) = (conditions(&tool.function.attrs), marker(tool));
+        ours!(#(#conditions)* #methods::add::<#marker>(tools);)
+    });
+    if let Some(part) = toolset.part() {
+        let names = names(toolset);
+        let header = header(toolset, &ours!(Part<#part>));
+        return ours! {
+            #header {
+                fn __adk_tools(tools: &mut #methods<Self>) {
+                    #(#own)*
+                }
+            }
+
+            #[automatically_derived]
+            impl #adk::__private::PartNames for #part {
+                const NAMES: &'static [&'static ::core::primitive::str] = #names;
+            }
+        };
+    }
+    let parts = toolset.args.parts.iter().map(|part| {
+        let (conditions, path) = (&part.conditions, &part.path);
+        let add = respanned(quote!(#methods::add_part), at(path));
+        quote_spanned!(at(path)=> #(#conditions)* #add::<#path>(tools);)
+    });
+    let name = &toolset.name;
+    let prefix = toolset.args.prefix.as_ref();
+    let prefix = prefix.map_or_else(
+        || ours!(::core::option::Option::None),
+        |prefix| ours!(::core::option::Option::Some(#prefix)),
+    );
+    let header = header(toolset, &ours!(SharedToolset));
+    ours! {
+        #header {
+            fn shared_toolset(
+                self: ::std::sync::Arc<Self>,
+            ) -> ::std::sync::Arc<dyn #adk::tool::Toolset> {
+                let mut methods = #methods::of(self, #prefix);
+                let tools = &mut methods;
+                #(#own)*
+                #(#parts)*
+                #methods::toolset(methods, #name)
+            }
+        }
+    }
+}
+
+/// The names of the block's own tools, as a slice.
+fn names(toolset: &Toolset) -> TokenStream {
+    let names = toolset.tools().map(|tool| {
+        let (conditions, name) = (conditions(&tool.function.attrs), &tool.name);
+        quote!(#(#conditions)* #name)
+    });
+    ours!(&[#(#names),*])
+}
+
+/// Items that do not compile when two tools have one name; each on its second.
+fn checks(toolset: &Toolset) -> TokenStream {
+    let (adk, parts) = (&toolset.crate_path, &toolset.args.parts);
+    let count = toolset.tools().count();
+    if count < 2 && parts.is_empty() {
+        return TokenStream::new();
+    }
+    let mut before = Before::default();
+    let own = toolset.tools().map(|tool| {
+        let (conditions, index) = (conditions(&tool.function.attrs), before.index());
+        before.count(&conditions);
+        let span = at(tool.name_token());
+        let check = respanned(quote!(#adk::__private::check_method), span);
+        quote_spanned! {span=>
+            #(#conditions)*
+            const _: () = #check(__ADK_NAMES, #index);
+        }
+    });
+    let own: Vec<_> = own.collect();
+    let (names, gathered) = (names(toolset), gathered(toolset));
+    ours! {
+        const __ADK_NAMES: &[&::core::primitive::str] = #names;
+        #(#own)*
+        #gathered
+    }
+}
+
+/// The same among the block and its parts.
+fn gathered(toolset: &Toolset) -> Option<TokenStream> {
+    let (adk, parts) = (&toolset.crate_path, &toolset.args.parts);
+    let names = parts.iter().map(|part| {
+        let (conditions, path) = (&part.conditions, &part.path);
+        quote!(#(#conditions)* #adk::__private::NamesOf::<#path>::NAMES)
+    });
+    let prefix = toolset.args.prefix.as_ref().map(syn::LitStr::value);
+    let prefix = prefix.map_or_else(String::new, |prefix| prefix + "_");
+    let mut before = Before::default();
+    before.count(&[]);
+    let checks = parts.iter().map(|part| {
+        let index = before.index();
+        before.count(&part.conditions);
+        let (conditions, span) = (&part.conditions, at(&part.path));
+        let check = respanned(quote!(#adk::__private::check_part), span);
+        quote_spanned! {span=>
+            #(#conditions)*
+            const _: () = #check(__ADK_BLOCKS, #index, #prefix);
+        }
+    });
+    (!parts.is_empty()).then(|| {
+        ours! {
+            const __ADK_BLOCKS: &[&[&::core::primitive::str]] = {
+                use #adk::__private::NoNames as _;
+                &[__ADK_NAMES, #(#names),*]
+            };
+            #(#checks)*
+        }
+    })
+}
+
+fn conditions(attrs: &[Attribute]) -> Vec<Attribute> {
+    let is_condition = |attribute: &&Attribute| attribute.path().is_ident("cfg");
+    attrs.iter().filter(is_condition).cloned().collect()
+}
+
+fn at(tokens: impl ToTokens) -> Span {
+    Span::mixed_site().located_at(tokens.span())
+}

@@ -1,0 +1,104 @@
+//! Every complaint about a toolset's block; those about its methods are `tool`'s.
+
+use syn::GenericParam;
+
+use super::model::{Toolset, type_name};
+use crate::shared::errors::Errors;
+use crate::shared::names;
+use crate::tool::first_lifetime;
+
+/// Complains of all that is wrong.
+pub(super) fn complain(toolset: &Toolset, errors: &mut Errors) {
+    attributes(toolset, errors);
+    target(toolset, errors);
+    lifetimes(toolset, errors);
+    part(toolset, errors);
+    texts(toolset, errors);
+    if toolset.tools().next().is_none() && toolset.args.parts_key().is_none() {
+        let what = "this toolset has no tools";
+        let help = "put `#[tool]` on the methods that a model may call";
+        errors.at(&toolset.block.ty, what, help);
+    }
+}
+
+fn attributes(toolset: &Toolset, errors: &mut Errors) {
+    let attrs = toolset.block.attrs.iter();
+    for attribute in attrs.filter(|attribute| is_ours(attribute)) {
+        let what = "an `impl` is made into one toolset";
+        errors.at(attribute, what, "take one of the two attributes away");
+    }
+}
+
+/// Whether the attribute is one of this crate's.
+pub(super) fn is_ours(attribute: &syn::Attribute) -> bool {
+    let last = attribute.path().segments.last();
+    last.is_some_and(|last| {
+        ["tool", "toolset", "agent"]
+            .iter()
+            .any(|name| last.ident == name)
+    })
+}
+
+fn target(toolset: &Toolset, errors: &mut Errors) {
+    let block = &toolset.block;
+    if let Some(of_trait) = &block.of_trait {
+        let what = "a toolset is made of a type's own methods, not of a trait's";
+        let help = "move the tools into an `impl` without a trait";
+        errors.at(of_trait, what, help);
+    } else if type_name(&block.ty).is_none() {
+        let help = "put it on the `impl` of a struct or an enum";
+        errors.at(&block.ty, "a toolset is made of a type with a name", help);
+    }
+}
+
+fn lifetimes(toolset: &Toolset, errors: &mut Errors) {
+    let block = &toolset.block;
+    let what = "a toolset cannot borrow: an agent keeps it";
+    let help = "own the value, or share it in an `Arc`";
+    let mut params = block.generics.params.iter();
+    if let Some(lifetime) = params.find(|param| matches!(param, GenericParam::Lifetime(_))) {
+        errors.at(lifetime, what, help);
+    } else if let Some(lifetime) = first_lifetime(&block.ty).filter(|it| it.ident != "static") {
+        errors.at(lifetime, what, help);
+    }
+}
+
+fn part(toolset: &Toolset, errors: &mut Errors) {
+    let args = &toolset.args;
+    let Some(part) = &args.part else {
+        return;
+    };
+    if part.get_ident().is_none() {
+        let what = "a part has one name of its own";
+        errors.at(part, what, "write `part = refunds`");
+    }
+    let help = "move it to the `#[toolset]` that gathers the parts";
+    let what = |key: &str| format!("a part has no `{key}`");
+    if let Some(name) = &args.name {
+        errors.at(name, what("name"), help);
+    }
+    if let Some(prefix) = &args.prefix {
+        errors.at(prefix, what("prefix"), help);
+    }
+    if let Some(parts) = args.parts_key() {
+        errors.at(parts, what("parts"), help);
+    }
+}
+
+fn texts(toolset: &Toolset, errors: &mut Errors) {
+    let (name, prefix) = (&toolset.args.name, &toolset.args.prefix);
+    if let Some(name) = name.as_ref().filter(|name| name.value().trim().is_empty()) {
+        let help = "say what the toolset is called, or leave `name` out";
+        errors.at(name, "the name is empty", help);
+    }
+    if let Some(prefix) = prefix
+        .as_ref()
+        .filter(|it| !names::is_tool_name(&it.value()))
+    {
+        let what = format!(
+            "`{}` cannot begin the names of tools: they start with a letter or `_` and have only ASCII letters, digits, `_` and `-`",
+            prefix.value()
+        );
+        errors.at(prefix, what, "choose another prefix");
+    }
+}
