@@ -135,7 +135,8 @@ async fn what_cannot_be_listed_ends_the_run() {
       caused by: the store is down
     toolset `per_user` of agent `desk` took longer than 9s to list its tools; raise the limit with `RunConfig::tool_timeout` (Limit)
     two tools of agent `desk` are named `get_time`, one of its own and one of toolset `per_user`: rename one with `#[tool(name = "…")]`, or give a toolset a `prefix` (DuplicateName)
-    `no name`, of toolset `per_user` of agent `desk`, is not a valid tool name: it starts with a letter or `_`, has only ASCII letters, digits, `_` and `-`, and 63 characters at most (InvalidName)
+    tool `no name` of toolset `per_user` of agent `desk`: `no name` is not a valid tool name: it starts with a letter or `_` and has only ASCII letters, digits, `_` and `-`
+    help: choose another name (InvalidName)
     tool `number`, of toolset `per_user`, needs a `u8`, which the runner was not given: call `.provide(…)` before `.build()` (Config)
     "#);
     assert_eq!(model.requests().len(), 0);
