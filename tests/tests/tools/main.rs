@@ -14,6 +14,7 @@ mod calls;
 mod confirm;
 mod declarations;
 mod long_running;
+mod nested;
 mod provided;
 mod providers;
 mod retries;

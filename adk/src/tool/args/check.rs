@@ -49,12 +49,19 @@ impl Fault {
         }
     }
 
+    /// Whether it is a name that the schema does not know.
+    pub(super) fn is_unknown(&self) -> bool {
+        self.text.starts_with(UNKNOWN)
+    }
+
     /// The parameter that the path starts with.
     pub(super) fn root(&self) -> &str {
         self.path.split(['.', '[']).next().unwrap_or_default()
     }
 }
 
+/// What is said of a name that the schema does not know.
+const UNKNOWN: &str = "unknown";
 /// How many unknown names are compared with the known ones; a search is not for free.
 const SEARCHED_NAMES: usize = 20;
 
@@ -177,8 +184,8 @@ impl<'a> Check<'a> {
                     self.fault(&at, || {
                         let meant = search.then(|| closest(name, properties.keys()));
                         match meant.flatten() {
-                            Some(known) => format!("unknown; did you mean `{known}`?"),
-                            None => "unknown".to_owned(),
+                            Some(known) => format!("{UNKNOWN}; did you mean `{known}`?"),
+                            None => UNKNOWN.to_owned(),
                         }
                     });
                 }

@@ -10,6 +10,7 @@ mod check;
 mod coerce;
 mod const_text;
 mod describe;
+mod nested;
 mod params;
 mod read;
 mod straight;
@@ -30,6 +31,10 @@ use super::ToolError;
 use crate::content::{FunctionDeclaration, Json, Schema};
 use check::Fault;
 use describe::Describe;
+use nested::Nested;
+
+/// The most unknown names of one call that are looked at: each is decoded once more.
+const MAX_UNKNOWN: usize = 16;
 
 /// What names a function's parameters: it describes or decodes, as [`Params`] says.
 pub(crate) type Bind<T> = fn(&mut Params<'_>) -> Bound<T>;
@@ -39,6 +44,7 @@ pub(crate) type Bind<T> = fn(&mut Params<'_>) -> Bound<T>;
 pub struct Signature {
     declaration: Arc<FunctionDeclaration>,
     names: Box<[Box<str>]>,
+    nested: Option<Nested>,
     open: bool,
     exact: bool,
     long_running: bool,
@@ -51,6 +57,7 @@ impl Signature {
         // Describing binds nothing: the values are asked for when a call comes.
         let _ = bind(&mut Params::describe(&mut describe));
         let (schema, names, open, faults) = describe.finish();
+        let nested = Nested::of(&schema.as_json().to_value());
         let declaration = FunctionDeclaration::new(name, description, schema).with_faults(faults);
         Self {
             declaration: Arc::new(match output {
@@ -58,6 +65,7 @@ impl Signature {
                 None => declaration,
             }),
             names,
+            nested,
             open,
             exact: false,
             long_running: false,
@@ -88,7 +96,9 @@ impl Signature {
     #[must_use]
     pub fn input(mut self, schema: Schema) -> Self {
         let declaration = Arc::unwrap_or_clone(self.declaration);
-        let declaration = declaration.with_parameters(schema.into_object_root());
+        let schema = schema.into_object_root();
+        self.nested = Nested::of(&schema.as_json().to_value());
+        let declaration = declaration.with_parameters(schema);
         self.declaration = Arc::new(declaration);
         self
     }
@@ -118,11 +128,14 @@ impl Signature {
     /// # Errors
     /// Everything that is wrong with them, in words for the model; it stays wrong.
     pub fn decode<T>(&self, args: &Json, bind: Bind<T>) -> Result<T, ToolError> {
-        if let Some(arguments) = straight::decode(args, bind) {
-            return Ok(arguments);
-        }
-        read::attempt(self, args.as_str(), bind, false)
-            .or_else(|_| self.recover(args, bind).map_err(ToolError::permanent))
+        let text = args.as_str();
+        let decoded = straight::decode(args, bind)
+            .or_else(|| read::attempt(self, text, bind, false).ok())
+            .filter(|_| self.nested.as_ref().is_none_or(|nested| nested.knows(text)));
+        decoded.map_or_else(
+            || self.recover(args, bind).map_err(ToolError::permanent),
+            Ok,
+        )
     }
 
     fn takes(&self, name: &str) -> bool {
@@ -139,11 +152,32 @@ impl Signature {
             coerce::arguments(&schema, &mut sent);
         }
         let text = sent.to_string();
-        read::attempt(self, &text, bind, true).map_err(|found| {
-            let mut faults = check::faults(&schema, &sent);
-            add_unseen(&mut faults, found);
-            ToolError::model(words::explain(self, &faults))
-        })
+        let faults = match read::attempt(self, &text, bind, true) {
+            Ok(arguments) => match self.ignored(&schema, &sent, bind) {
+                ignored if ignored.is_empty() => return Ok(arguments),
+                ignored => ignored,
+            },
+            Err(found) => {
+                let mut faults = check::faults(&schema, &sent);
+                add_unseen(&mut faults, found);
+                faults
+            }
+        };
+        Err(ToolError::model(words::explain(self, &faults)))
+    }
+
+    /// The keys that the schema does not know and the types pass over.
+    fn ignored<T>(&self, schema: &Value, sent: &Value, bind: Bind<T>) -> Vec<Fault> {
+        if self.nested.is_none() {
+            return Vec::new();
+        }
+        let is_ignored = |fault: &Fault| {
+            let again = nested::repeated(sent, &fault.path);
+            read::attempt(self, &again, bind, false).is_ok()
+        };
+        let faults = check::faults(schema, sent).into_iter();
+        let unknown = faults.filter(Fault::is_unknown).take(MAX_UNKNOWN);
+        unknown.filter(is_ignored).collect()
     }
 }
 
