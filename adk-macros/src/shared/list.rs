@@ -1,8 +1,8 @@
 //! A list of tools: a bare path is made by a macro, `..expr` is any value at run time: a
 //! tool, a toolset, or a list of them.
 //!
-//! A path stands as a type, `<path>::tool()`, so that rustc looks for one of that name and
-//! not for a crate.
+//! A path stands as a type, `<path as MadeTool>::tool()`, so that rustc looks for one of that
+//! name and not for a crate.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -105,9 +105,12 @@ impl List {
     pub(crate) fn tools(&self, adk: &Path) -> TokenStream {
         let pushes = self.0.iter().map(|Entry { conditions, kind }| {
             let tools = match kind {
-                Kind::Made(path) => quote_spanned! {at(path)=>
-                    #adk::tool::ToolList::push(&mut tools, <#path>::tool());
-                },
+                Kind::Made(path) => {
+                    let made = made_tool(adk, path);
+                    quote_spanned! {at(path)=>
+                        #adk::tool::ToolList::push(&mut tools, #made::tool());
+                    }
+                }
                 Kind::Spread(expr) => {
                     let entry = respanned(quote!(#adk::__private::Entry), at(expr));
                     quote_spanned! {at(expr)=> {
@@ -135,9 +138,10 @@ impl List {
         if made.len() < 2 {
             return TokenStream::new();
         }
-        let names = made
-            .iter()
-            .map(|(conditions, path)| quote!(#(#conditions)* <#path>::NAME));
+        let names = made.iter().map(|(conditions, path)| {
+            let made = made_tool(adk, path);
+            quote!(#(#conditions)* #made::NAME)
+        });
         let mut before = Before::default();
         let checks = made.iter().map(|(conditions, path)| {
             let index = before.index();
@@ -177,6 +181,12 @@ impl Entry {
             Kind::Spread(_) => None,
         }
     }
+}
+
+/// The path as a type, `<path as MadeTool>`.
+fn made_tool(adk: &Path, path: &Path) -> TokenStream {
+    let made = respanned(quote!(#adk::__private::MadeTool), at(path));
+    quote_spanned!(at(path)=> <#path as #made>)
 }
 
 /// How many entries stand before one, of which some may be left out.

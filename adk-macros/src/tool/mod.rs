@@ -16,7 +16,6 @@ use proc_macro2::TokenStream;
 use syn::{Path, parse_quote};
 
 use crate::shared::errors::Errors;
-use crate::shared::fallback::stand_in;
 use crate::shared::function::Function;
 use crate::shared::{cfg, crate_path};
 use args::ToolArgs;
@@ -41,7 +40,7 @@ pub(crate) fn expand(attribute: &TokenStream, item: &TokenStream) -> TokenStream
     let tool = Tool::read(args, function, Home::Module, adk, &mut errors);
     validate::complain(&tool, &mut errors);
     match errors.finish() {
-        Some(complaints) => stand_in(&complaints, &tool.function, &fallback::items(&tool)),
+        Some(complaints) => fallback::code(&complaints, &tool),
         None => expand::code(&tool),
     }
 }

@@ -19,6 +19,7 @@ pub use crate::tool::function::{
     function_tool, needing,
 };
 pub use crate::tool::lend::{HiddenDefault, Lend, Shown, ShownDefault, blocking, text_default};
+pub use crate::tool::made::MadeTool;
 pub use crate::tool::output::{
     Absent, AnyFailed, AnyReturned, CausedFailed, Failed, OutputOf, ResultSchema,
     ResultWithoutSchema, Returned, ValueSchema, ValueWithoutSchema, output_schema,

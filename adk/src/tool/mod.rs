@@ -7,6 +7,7 @@ pub(crate) mod function;
 mod hints;
 mod inject;
 pub(crate) mod lend;
+pub(crate) mod made;
 pub(crate) mod output;
 mod rules;
 pub(crate) mod toolset;

@@ -41,6 +41,15 @@ pub(super) fn items(tool: &Tool) -> TokenStream {
         }
 
         #[automatically_derived]
+        impl #adk::__private::MadeTool for #ident {
+            const NAME: &'static ::core::primitive::str = #name;
+
+            fn tool() -> #adk::tool::FunctionTool {
+                Self::tool()
+            }
+        }
+
+        #[automatically_derived]
         impl ::core::fmt::Debug for #ident {
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
                 ::core::fmt::Formatter::write_str(f, #name)
