@@ -19,15 +19,25 @@ const FORMATS: [&str; 10] = [
     "uuid",
 ];
 
+/// How often recursion is looked at again; a schema that people wrote settles at once.
+const MAX_ROUNDS: usize = 8;
+
 /// Brings a whole schema into canonical form.
 pub(super) fn rewrite(root: &mut Value) {
     parts::edit_all(root, &mut legacy::modernise);
     refs::settle(root);
     rewrite_node(root);
-    if root.get("$defs").is_some() {
-        // What was joined may have ended a recursion.
+    // What was joined may have ended a recursion, and that another.
+    for _ in 0..MAX_ROUNDS {
+        if root.get("$defs").is_none() {
+            break;
+        }
+        let before = root.clone();
         refs::settle(root);
         rewrite_node(root);
+        if *root == before {
+            break;
+        }
     }
     if let Value::Object(node) = root {
         let definitions = node.shift_remove_entry("$defs");
