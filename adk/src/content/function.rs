@@ -194,6 +194,19 @@ impl FunctionResponse {
         self
     }
 
+    /// The same answer as a part of one: more follows.
+    #[must_use]
+    pub fn continuing(mut self) -> Self {
+        self.will_continue = Some(true);
+        self
+    }
+
+    /// Whether more of the answer follows.
+    #[must_use]
+    pub fn will_continue(&self) -> bool {
+        self.will_continue == Some(true)
+    }
+
     /// The id of the call.
     #[must_use]
     pub fn id(&self) -> Option<&str> {

@@ -5,6 +5,7 @@
 
 mod app;
 mod callback;
+mod progress;
 mod readonly;
 mod run_config;
 mod scope;
@@ -19,6 +20,7 @@ pub use state::{ReadonlyState, State};
 pub use tool::ToolContext;
 
 pub(crate) use app::Provided;
+pub(crate) use progress::{Listener, Reports};
 pub(crate) use scope::{Scope, Services};
 
 /// Writes the accessors that every context has, over its `base()`.

@@ -6,7 +6,10 @@ use std::sync::Arc;
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
-use super::{CallbackContext, ReadonlyContext, State, artifact_accessors, shared_accessors};
+use super::{
+    CallbackContext, Listener, ReadonlyContext, State, artifact_accessors, shared_accessors,
+};
+use crate::content::Json;
 use crate::error::Result;
 use crate::event::{EventActions, ToolConfirmation};
 use crate::memory::MemoryEntry;
@@ -26,6 +29,7 @@ pub struct ToolContext {
     function_call_id: Arc<str>,
     cancellation: CancellationToken,
     pub(crate) confirmation: Option<Arc<ToolConfirmation>>,
+    listener: Option<(Arc<dyn Listener>, usize)>,
 }
 
 impl ToolContext {
@@ -46,7 +50,14 @@ impl ToolContext {
             callback: CallbackContext::new(readonly),
             function_call_id,
             confirmation: None,
+            listener: None,
         }
+    }
+
+    /// The same context with someone who hears what the call reports, under this number.
+    pub(crate) fn heard_by(mut self, listener: Arc<dyn Listener>, call: usize) -> Self {
+        self.listener = Some((listener, call));
+        self
     }
 
     /// The id of the call that the tool answers.
@@ -91,9 +102,11 @@ impl ToolContext {
     ///         Some(_) => "refused",
     ///     }
     /// }
-    /// # let ctx = adk::testing::tool_context();
-    /// # futures::executor::block_on(book(3, &ctx));
-    /// # assert_eq!(ctx.actions().requested_tool_confirmations()["call-1"].hint(), "May they be booked?");
+    /// # #[tokio::main(flavor = "current_thread")] async fn main() {
+    /// let ctx = adk::testing::tool_context();
+    /// assert_eq!(book(3, &ctx).await, "waiting for the manager");
+    /// assert_eq!(ctx.actions().requested_tool_confirmations().len(), 1);
+    /// # }
     /// ```
     pub fn request_confirmation(&self, hint: impl Into<String>, payload: impl Into<Option<Value>>) {
         let request = ToolConfirmation::request(hint);
@@ -115,6 +128,35 @@ impl ToolContext {
     #[must_use]
     pub fn actions(&self) -> EventActions {
         self.callback.actions().clone()
+    }
+
+    /// Reports how far the call is. Whoever reads the run sees it at once, as a partial event
+    /// of a function response that goes on; it is never stored, and no model reads it.
+    ///
+    /// A report waits while the reader is 16 behind, so that no tool runs ahead of it. Where
+    /// nobody listens, nothing happens.
+    ///
+    /// ```
+    /// use adk::prelude::*;
+    /// use serde_json::json;
+    ///
+    /// /// Copies files.
+    /// #[tool]
+    /// async fn copy(
+    ///     /// Their names.
+    ///     names: &[String],
+    ///     ctx: &ToolContext,
+    /// ) {
+    ///     for (done, name) in names.iter().enumerate() {
+    ///         ctx.progress(json!({ "copying": name, "done": done })).await;
+    ///     }
+    /// }
+    /// # let _ = copy::tool();
+    /// ```
+    pub async fn progress(&self, report: impl Into<Json>) {
+        if let Some((listener, call)) = &self.listener {
+            listener.hear(*call, report.into()).await;
+        }
     }
 
     /// What earlier sessions of the user said about `query`, oldest first; those that were

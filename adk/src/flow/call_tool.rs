@@ -29,10 +29,10 @@ pub(super) struct Answer {
 pub(super) async fn call_tool(
     spec: &Arc<Spec>,
     ctx: &InvocationContext,
+    tool_ctx: ToolContext,
     call: &FunctionCall,
 ) -> Result<Answer> {
     let id = call.id().unwrap_or_default();
-    let tool_ctx = ToolContext::new(ctx.readonly().clone(), id.into());
     let span = telemetry::execute_tool(call.name(), id);
     let called = async {
         match spec.tool(call.name()) {

@@ -8,6 +8,7 @@ use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use super::Spec;
 use super::call_tool::{Answer, call_tool};
 use crate::content::{Content, Part, Role};
+use crate::context::{Reports, ToolContext};
 use crate::error::Result;
 use crate::event::{Event, EventActions};
 use crate::invocation::InvocationContext;
@@ -16,10 +17,16 @@ pub(super) async fn call_tools(
     spec: &Arc<Spec>,
     ctx: &InvocationContext,
     content: &Content,
+    reports: &Arc<Reports>,
 ) -> Result<Event> {
     let mut calls = Vec::with_capacity(content.function_calls().count());
     for (index, call) in content.function_calls().enumerate() {
-        calls.push(async move { Ok((index, call_tool(spec, ctx, call).await?)) });
+        calls.push(async move {
+            let id = call.id().unwrap_or_default();
+            let tool_ctx = ToolContext::new(ctx.readonly().clone(), id.into());
+            let tool_ctx = tool_ctx.heard_by(Arc::clone(reports) as _, index);
+            Ok((index, call_tool(spec, ctx, tool_ctx, call).await?))
+        });
     }
     // Not `buffered`, in which a slow call holds the places of those behind it.
     let mut answers: Vec<(usize, Answer)> = stream::iter(calls)

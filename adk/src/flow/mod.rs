@@ -1,12 +1,14 @@
 //! The Flow: model, tools, model, until the answer is final (the `ReAct` loop of ADK).
 //!
 //! It knows what an agent asked for (its [`Spec`]), never the agent. Every stage of a
-//! step is a function in a file of its own; only the step and its model call emit.
+//! step is a function in a file of its own; only the step, its model call and
+//! the progress of its tools emit.
 
 mod call_ids;
 mod call_model;
 mod call_tool;
 mod call_tools;
+mod progress;
 mod request;
 mod spec;
 mod step;

@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
-use super::{Spec, call_model, call_tools, request};
+use super::call_tools::call_tools;
+use super::{Spec, call_model, progress, request};
 use crate::content::{Content, Part};
+use crate::context::Reports;
 use crate::emit::Emitter;
 use crate::error::Result;
 use crate::event::Event;
@@ -30,7 +32,8 @@ pub(super) async fn step(
         return Ok(Outcome::Final);
     };
     if content.function_calls().next().is_some() {
-        let answer = call_tools::call_tools(spec, ctx, content).await?;
+        let calls = async |reports: &Arc<Reports>| call_tools(spec, ctx, content, reports).await;
+        let answer = progress::shown(ctx, content, out, calls).await?;
         let ends = answer.is_final_response();
         out.emit(answer).await;
         return Ok(if ends {

@@ -1,9 +1,16 @@
 //! A context for the unit test of a tool.
 
+use std::fmt;
+use std::future::ready;
 use std::sync::Arc;
 
+use futures_core::future::BoxFuture;
+
 use crate::artifact::InMemoryArtifactService;
-use crate::context::{Provided, ReadonlyContext, RunConfig, Scope, Services, ToolContext};
+use crate::content::Json;
+use crate::context::{
+    Listener, Provided, ReadonlyContext, RunConfig, Scope, Services, ToolContext,
+};
 use crate::event::ToolConfirmation;
 use crate::memory::InMemoryMemoryService;
 use crate::platform::{Platform, SystemPlatform};
@@ -32,15 +39,16 @@ pub fn tool_context_builder() -> ToolContextBuilder {
     ToolContextBuilder {
         provided: Provided::default(),
         confirmation: None,
+        listener: None,
     }
 }
 
 /// Makes a [`ToolContext`] for a unit test; see [`tool_context_builder`].
-#[derive(Debug)]
 #[must_use]
 pub struct ToolContextBuilder {
     provided: Provided,
     confirmation: Option<ToolConfirmation>,
+    listener: Option<Arc<dyn Listener>>,
 }
 
 impl ToolContextBuilder {
@@ -60,6 +68,26 @@ impl ToolContextBuilder {
     /// ```
     pub fn confirmation(mut self, answer: ToolConfirmation) -> Self {
         self.confirmation = Some(answer);
+        self
+    }
+
+    /// Hears what the call reports.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")] async fn main() {
+    /// use adk::testing;
+    /// use serde_json::json;
+    ///
+    /// let (reports, heard) = std::sync::mpsc::channel();
+    /// let ctx = testing::tool_context_builder()
+    ///     .on_progress(move |report| reports.send(report.to_string()).unwrap())
+    ///     .build();
+    /// ctx.progress(json!({ "percent": 50 })).await;
+    /// assert_eq!(heard.recv().unwrap(), r#"{"percent":50}"#);
+    /// # }
+    /// ```
+    pub fn on_progress(mut self, heard: impl Fn(Json) + Send + Sync + 'static) -> Self {
+        self.listener = Some(Arc::new(Heard(heard)));
         self
     }
 
@@ -84,6 +112,28 @@ impl ToolContextBuilder {
         };
         let mut ctx = ToolContext::new(readonly, Arc::from("call-1"));
         ctx.confirmation = self.confirmation.map(Arc::new);
-        ctx
+        match self.listener {
+            Some(listener) => ctx.heard_by(listener, 0),
+            None => ctx,
+        }
+    }
+}
+
+impl fmt::Debug for ToolContextBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ToolContextBuilder")
+            .field("provided", &self.provided)
+            .field("confirmation", &self.confirmation)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Calls a closure with each report.
+struct Heard<F>(F);
+
+impl<F: Fn(Json) + Send + Sync> Listener for Heard<F> {
+    fn hear(&self, _: usize, report: Json) -> BoxFuture<'_, ()> {
+        (self.0)(report);
+        Box::pin(ready(()))
     }
 }

@@ -1,0 +1,48 @@
+//! While the tools of a turn run, what they report becomes partial events: seen at once,
+//! never stored, never sent to a model.
+
+use std::pin::pin;
+use std::sync::Arc;
+
+use futures_util::future::{Either, select};
+
+use crate::content::{Content, FunctionResponse, Json, Part, Role};
+use crate::context::Reports;
+use crate::emit::Emitter;
+use crate::event::Event;
+use crate::invocation::InvocationContext;
+use crate::model::LlmResponse;
+use crate::tool::output::as_object;
+
+/// Does the work, which answers the calls of `content`, and emits what it reports
+/// meanwhile.
+pub(super) async fn shown<T>(
+    ctx: &InvocationContext,
+    content: &Content,
+    out: &mut Emitter<Event>,
+    work: impl AsyncFnOnce(&Arc<Reports>) -> T,
+) -> T {
+    let reports = Arc::new(Reports::new());
+    let mut work = pin!(work(&reports));
+    let done = loop {
+        match select(pin!(reports.next()), work.as_mut()).await {
+            Either::Left((report, _)) => out.emit(event(ctx, content, report)).await,
+            Either::Right((done, _)) => break done,
+        }
+    };
+    reports.close();
+    while let Some(report) = reports.take() {
+        out.emit(event(ctx, content, report)).await;
+    }
+    done
+}
+
+fn event(ctx: &InvocationContext, content: &Content, (call, report): (usize, Json)) -> Event {
+    let call = content.function_calls().nth(call);
+    let part = call.map(|call| {
+        let response = FunctionResponse::new(call.name(), as_object(report)).continuing();
+        Part::from_function_response(response.with_id(call.id().unwrap_or_default()))
+    });
+    let response = LlmResponse::new(Content::new(Role::User, part)).into_partial();
+    ctx.event().response(response).build()
+}
