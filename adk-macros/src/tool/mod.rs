@@ -8,6 +8,7 @@ mod fallback;
 mod field;
 mod model;
 mod rules;
+mod stream;
 #[cfg(test)]
 mod tests;
 mod validate;

@@ -21,8 +21,10 @@ pub use crate::tool::function::{
 pub use crate::tool::lend::{HiddenDefault, Lend, Shown, ShownDefault, blocking, text_default};
 pub use crate::tool::made::MadeTool;
 pub use crate::tool::output::{
-    Absent, AnyFailed, AnyReturned, CausedFailed, Failed, OutputOf, ResultSchema,
-    ResultWithoutSchema, Returned, ValueSchema, ValueWithoutSchema, output_schema,
+    Absent, AnyDelivered, AnyFailed, AnyReturned, CausedFailed, Delivered, Failed,
+    FallibleStreamDelivered, FallibleStreamItem, OutputOf, ResultSchema, ResultWithoutSchema,
+    Returned, StreamDelivered, StreamItem, ValueSchema, ValueWithoutSchema, WholeItem, Written,
+    output_schema,
 };
 pub use crate::tool::toolset::{
     Method, Methods, NamesOf, NoNames, Part, PartNames, Shareable, SharedToolset, assert_shareable,

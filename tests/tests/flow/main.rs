@@ -12,6 +12,7 @@ mod limits;
 mod oddities;
 mod pairing;
 mod plugins;
+mod progress;
 mod recorder;
 mod runs;
 mod state;

@@ -23,10 +23,10 @@ fn start_oven() {}
 /// Starts the oven, or fails.
 #[tool(long_running)]
 async fn start_broken_oven(#[arg(undocumented)] broken: bool) -> Result<(), String> {
-    match broken {
-        true => Err("no gas".to_owned()),
-        false => Ok(()),
+    if broken {
+        return Err("no gas".to_owned());
     }
+    Ok(())
 }
 
 /// Answers at once.

@@ -21,6 +21,7 @@ mod retries;
 mod schemas;
 mod serde_params;
 mod shapes;
+mod streaming;
 mod toolsets;
 
 use std::sync::Arc;

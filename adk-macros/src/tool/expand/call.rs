@@ -14,24 +14,38 @@ pub(super) fn call(tool: &Tool) -> TokenStream {
     let (private, name) = (ours!(#adk::__private), name(tool));
     let (head, decode) = (head(tool), decode(tool));
     let given = tool.params.iter().filter_map(|param| given(tool, param));
-    let run = if tool.args.blocking.is_some() {
-        run_blocking(tool)
-    } else {
-        run_async(tool)
+    let run = match (&tool.function.sig.asyncness, &tool.args.blocking) {
+        (Some(_), _) => run_async(tool),
+        (None, Some(_)) => run_blocking(tool),
+        (None, None) => run_streaming(tool),
     };
     let output = output_span(tool);
+    let finish = quote_spanned!(output=> (&&&#private::Delivered::of(&returned)).kind().finish);
     let encoded =
         quote_spanned!(output=> (&#private::Returned::of(&returned)).kind().encode(returned));
     let failed = quote_spanned!(output=> (&#private::Failed::of(&error)).kind().tool_error(error));
+    let passed = quote_spanned! {output=> (
+        ctx,
+        returned,
+        |returned| match #encoded {
+            ::core::result::Result::Ok(encoded) => encoded.json(),
+            ::core::result::Result::Err(error) => ::core::result::Result::Err(#failed),
+        },
+        |error| #failed,
+    )};
     let body = ours! {
-        use #private::{AnyFailed as _, AnyReturned as _, CausedFailed as _};
+        use #private::{
+            AnyDelivered as _, AnyFailed as _, AnyReturned as _, CausedFailed as _,
+            FallibleStreamDelivered as _, StreamDelivered as _,
+        };
         #decode
         #(#given)*
-        #run
-        match #encoded {
-            ::core::result::Result::Ok(encoded) => encoded.json(absent),
-            ::core::result::Result::Err(error) => ::core::result::Result::Err(#failed),
-        }
+        // What came back is gone before the await: it need not be `Send`.
+        let finished = {
+            #run
+            #finish #passed
+        };
+        ::core::result::Result::Ok(#private::Written::answer(finished.await?, absent))
     };
     // A future that is not `Send` is complained of at the function's name.
     let here = at(&tool.function.sig.ident);
@@ -105,6 +119,12 @@ fn run_async(tool: &Tool) -> TokenStream {
     let (callee, passed) = (callee(tool), all_passed(tool));
     let call = quote_spanned!(at(&tool.function.sig.ident)=> #callee(#(#passed),*));
     ours!(let returned = #call.await;)
+}
+
+/// A function that makes a stream need not be `async`.
+fn run_streaming(tool: &Tool) -> TokenStream {
+    let (callee, passed) = (callee(tool), all_passed(tool));
+    ours!(let returned = #callee(#(#passed),*);)
 }
 
 fn run_blocking(tool: &Tool) -> TokenStream {

@@ -8,6 +8,7 @@ use super::{at, beside, confirm, ours, owned_type};
 use crate::shared::keys::literal_text;
 use crate::shared::respan::respanned;
 use crate::tool::model::{Source, Tool};
+use crate::tool::stream;
 use crate::tool::validate::milliseconds;
 
 /// What the author's code sees of the tool.
@@ -205,13 +206,15 @@ fn output_schema(tool: &Tool) -> TokenStream {
     }
     let output = match &tool.function.sig.output {
         ReturnType::Default => ours!(()),
-        ReturnType::Type(_, ty) => ty.to_token_stream(),
+        returned @ ReturnType::Type(_, ty) => stream::hidden_item(returned)
+            .unwrap_or(ty)
+            .to_token_stream(),
     };
     ours! {{
         use #adk::__private::{
-            ResultSchema as _, ResultWithoutSchema as _, ValueSchema as _,
-            ValueWithoutSchema as _,
+            FallibleStreamItem as _, ResultSchema as _, ResultWithoutSchema as _,
+            StreamItem as _, ValueSchema as _, ValueWithoutSchema as _, WholeItem as _,
         };
-        (&&&&#adk::__private::OutputOf::<#output>::new()).schema()
+        (&&&&(&&&#adk::__private::OutputOf::<#output>::new()).item()).schema()
     }}
 }

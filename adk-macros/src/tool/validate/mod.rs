@@ -14,6 +14,7 @@ use syn::{Expr, ReturnType, Safety};
 
 use super::model::Tool;
 use super::rules::Value;
+use super::stream;
 use crate::shared::errors::Errors;
 use crate::shared::keys::literal_text;
 use crate::shared::names;
@@ -36,6 +37,7 @@ pub(super) fn complain(tool: &Tool, errors: &mut Errors) {
 fn signature(tool: &Tool, errors: &mut Errors) {
     let sig = &tool.function.sig;
     match (&sig.asyncness, &tool.args.blocking) {
+        (None, None) if stream::is_returned(&sig.output) => {}
         (None, None) => errors.at(
             sig.fn_token,
             "a tool is an `async fn`",
@@ -45,6 +47,11 @@ fn signature(tool: &Tool, errors: &mut Errors) {
             blocking,
             "`blocking` is for a function that is not `async`",
             "take `blocking` away, or `async`",
+        ),
+        (None, Some(blocking)) if stream::is_returned(&sig.output) => errors.at(
+            blocking,
+            "a function that returns a stream does not block",
+            "take `blocking` away",
         ),
         _ => {}
     }
@@ -72,6 +79,7 @@ fn signature(tool: &Tool, errors: &mut Errors) {
     }
     if let ReturnType::Type(_, ty) = &sig.output
         && let Some(opaque) = types::first_impl_trait(ty)
+        && !stream::is_returned(&sig.output)
     {
         let help = "name the type, or box it";
         errors.at(opaque, "a tool cannot return an `impl Trait`", help);

@@ -3,12 +3,15 @@
 //! The return is told apart by trait, not by spelling, so an alias of `Result` is a
 //! `Result`.
 
+mod delivered;
 mod returned;
 mod schema;
 
+pub use delivered::{AnyDelivered, Delivered, FallibleStreamDelivered, StreamDelivered};
 pub use returned::{AnyFailed, AnyReturned, CausedFailed, Failed, Returned};
 pub use schema::{
-    OutputOf, ResultSchema, ResultWithoutSchema, ValueSchema, ValueWithoutSchema, output_schema,
+    FallibleStreamItem, OutputOf, ResultSchema, ResultWithoutSchema, StreamItem, ValueSchema,
+    ValueWithoutSchema, WholeItem, output_schema,
 };
 
 use std::fmt::Display;
@@ -40,7 +43,7 @@ impl<E: Display> Failure for E {}
 
 /// A function's value as JSON, not yet in the form that the model reads.
 #[derive(Debug)]
-pub(crate) struct Written {
+pub struct Written {
     json: Json,
     is_unit: bool,
 }
@@ -56,9 +59,18 @@ pub enum Absent {
 }
 
 impl Written {
+    /// What a function without a result has written.
+    fn nothing() -> Self {
+        Self {
+            json: Json::empty_object(),
+            is_unit: true,
+        }
+    }
+
     /// What the model reads: an object as it is, `{}` for `()`, anything else under
     /// `result`; `null` says that the answer comes later.
-    pub(super) fn answer(self, absent: Absent) -> Json {
+    #[must_use]
+    pub fn answer(self, absent: Absent) -> Json {
         match absent {
             Absent::Later if self.json.as_str() == "null" => self.json,
             _ if self.is_unit => Json::empty_object(),

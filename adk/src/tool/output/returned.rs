@@ -14,8 +14,7 @@ use std::convert::Infallible;
 use std::fmt::Display;
 use std::marker::PhantomData;
 
-use super::{Absent, Failure, Output, Written, encode};
-use crate::content::Json;
+use super::{Failure, Output, Written, encode};
 use crate::error::BoxError;
 use crate::tool::ToolError;
 
@@ -86,8 +85,8 @@ impl Encoded {
     ///
     /// # Errors
     /// When the value has none.
-    pub fn json(self, absent: Absent) -> Result<Json, ToolError> {
-        self.0.map(|written| written.answer(absent))
+    pub fn json(self) -> Result<Written, ToolError> {
+        self.0
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 
+use futures_core::Stream;
 use schemars::JsonSchema;
 
 use crate::content::Schema;
@@ -18,6 +19,52 @@ impl<T> OutputOf<T> {
     pub fn new() -> Self {
         Self(PhantomData)
     }
+}
+
+/// A stream: the schema is the one of its items. Told apart from what is none by
+/// `(&&&OutputOf::<T>::new()).item()`.
+pub trait StreamItem {
+    /// What comes in the end.
+    type Item;
+
+    /// Of the item's type.
+    fn item(&self) -> OutputOf<Self::Item> {
+        OutputOf::new()
+    }
+}
+
+impl<S: Stream> StreamItem for &&OutputOf<S> {
+    type Item = S::Item;
+}
+
+/// A stream, or the reason why there is none.
+pub trait FallibleStreamItem {
+    /// What comes in the end.
+    type Item;
+
+    /// Of the item's type.
+    fn item(&self) -> OutputOf<Self::Item> {
+        OutputOf::new()
+    }
+}
+
+impl<S: Stream, E> FallibleStreamItem for &OutputOf<Result<S, E>> {
+    type Item = S::Item;
+}
+
+/// Everything else.
+pub trait WholeItem {
+    /// What comes.
+    type Item;
+
+    /// Of the type itself.
+    fn item(&self) -> OutputOf<Self::Item> {
+        OutputOf::new()
+    }
+}
+
+impl<T> WholeItem for OutputOf<T> {
+    type Item = T;
 }
 
 /// A `Result` whose value has a schema.
