@@ -97,6 +97,7 @@ pub(crate) struct Provided(Arc<HashMap<TypeId, Value>>);
 #[derive(Clone)]
 struct Value {
     type_name: &'static str,
+    /// An [`App`] of the type.
     value: Arc<dyn Any + Send + Sync>,
 }
 
@@ -106,14 +107,16 @@ impl Provided {
         let Need { id, type_name } = Need::of::<T>();
         let value = Value {
             type_name,
-            value: Arc::new(value),
+            value: Arc::new(App::new(value)),
         };
         Arc::make_mut(&mut self.0).insert(id, value);
     }
 
-    pub(crate) fn get<T: Send + Sync + 'static>(&self) -> Option<App<T>> {
+    /// Of a type that threads cannot share there is none: rustc says so where a tool takes
+    /// one, and a bound here would make it say so twice.
+    pub(crate) fn get<T: 'static>(&self) -> Option<App<T>> {
         let found = self.0.get(&TypeId::of::<T>())?;
-        Some(App(Arc::clone(&found.value).downcast().ok()?))
+        found.value.downcast_ref().cloned()
     }
 
     pub(crate) fn meets(&self, need: &Need) -> bool {

@@ -70,7 +70,7 @@ macro_rules! shared_accessors {
 
         /// The value of this type that the application gave the runner.
         #[must_use]
-        pub fn provided<T: Send + Sync + 'static>(&self) -> Option<crate::context::App<T>> {
+        pub fn provided<T: 'static>(&self) -> Option<crate::context::App<T>> {
             self.base().scope.services.provided.get()
         }
     };

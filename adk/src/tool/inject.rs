@@ -45,7 +45,7 @@ pub trait FromToolContext: Sized {
     }
 }
 
-impl<T: Send + Sync + 'static> FromToolContext for App<T> {
+impl<T: 'static> FromToolContext for App<T> {
     fn from_tool_context(ctx: &ToolContext) -> Result<Self, ToolError> {
         ctx.provided().ok_or_else(|| {
             let needed = Need::of::<T>().type_name();
