@@ -219,3 +219,19 @@ fn every_way_back_is_cut_for_gemini_also_beside_another() {
     let gemini = schema.rewrite(SchemaDialect::Gemini).unwrap();
     assert_eq!(check_schema(SchemaDialect::Gemini, &gemini), []);
 }
+
+#[test]
+fn what_joining_brings_together_is_canonical_too() {
+    let once = canonical(json!({
+        "type": "object",
+        "properties": {"a": {
+            "type": "object",
+            "properties": {"a": {"type": "string", "nullable": true}},
+            "$ref": "#/$defs/A",
+        }},
+        "$defs": {"A": {"oneOf": [{"description": "Words."}, {"type": "object", "properties": {}}]}},
+    }));
+    assert_eq!(canonical(once.clone()), once);
+    let inner = &once["properties"]["a"]["anyOf"][0]["properties"]["a"];
+    assert_eq!(*inner, json!({"type": "string"}));
+}

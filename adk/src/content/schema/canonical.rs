@@ -19,25 +19,22 @@ const FORMATS: [&str; 10] = [
     "uuid",
 ];
 
-/// How often recursion is looked at again; a schema that people wrote settles at once.
+/// The most rounds of rewriting; a schema that people wrote is settled after one.
 const MAX_ROUNDS: usize = 8;
 
 /// Brings a whole schema into canonical form.
 pub(super) fn rewrite(root: &mut Value) {
     parts::edit_all(root, &mut legacy::modernise);
-    refs::settle(root);
-    rewrite_node(root);
-    // What was joined may have ended a recursion, and that another.
+    // What was joined may have ended a recursion, or have brought what is to be rewritten.
+    let mut before = String::new();
     for _ in 0..MAX_ROUNDS {
-        if root.get("$defs").is_none() {
-            break;
-        }
-        let before = root.clone();
         refs::settle(root);
         rewrite_node(root);
-        if *root == before {
+        let after = root.to_string();
+        if after == before {
             break;
         }
+        before = after;
     }
     if let Value::Object(node) = root {
         let definitions = node.shift_remove_entry("$defs");
