@@ -37,30 +37,48 @@ impl Reports {
         }
     }
 
+    /// The one reader. Once it is gone, what comes is dropped and its sender goes on: a
+    /// task that a tool has left behind must not wait for ever.
+    pub(crate) fn reader(&self) -> Reader<'_> {
+        Reader(self)
+    }
+
+    fn queue(&self) -> MutexGuard<'_, VecDeque<(usize, Json)>> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Reads the reports of a turn.
+#[derive(Debug)]
+pub(crate) struct Reader<'a>(&'a Reports);
+
+impl Reader<'_> {
     /// The next report, once there is one.
     pub(crate) async fn next(&self) -> (usize, Json) {
         loop {
             if let Some(report) = self.take() {
                 return report;
             }
-            self.filled.notified().await;
+            self.0.filled.notified().await;
         }
     }
 
     /// The next report, if it is there.
     pub(crate) fn take(&self) -> Option<(usize, Json)> {
-        let report = self.queue().pop_front()?;
-        self.room.add_permits(1);
+        let report = self.0.queue().pop_front()?;
+        self.0.room.add_permits(1);
         Some(report)
     }
 
-    /// Nobody reads what comes from now on: it is dropped, and its sender goes on.
+    /// No further reports; those that are there can still be taken.
     pub(crate) fn close(&self) {
-        self.room.close();
+        self.0.room.close();
     }
+}
 
-    fn queue(&self) -> MutexGuard<'_, VecDeque<(usize, Json)>> {
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+impl Drop for Reader<'_> {
+    fn drop(&mut self) {
+        self.close();
     }
 }
 

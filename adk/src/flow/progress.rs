@@ -1,10 +1,8 @@
 //! While the tools of a turn run, what they report becomes partial events: seen at once,
 //! never stored, never sent to a model.
 
-use std::pin::pin;
-use std::sync::Arc;
-
 use futures_util::future::{Either, select};
+use std::pin::pin;
 
 use crate::content::{Content, FunctionResponse, Json, Part, Role};
 use crate::context::Reports;
@@ -19,19 +17,20 @@ use crate::tool::output::as_object;
 pub(super) async fn shown<T>(
     ctx: &InvocationContext,
     content: &Content,
+    reports: &Reports,
     out: &mut Emitter<Event>,
-    work: impl AsyncFnOnce(&Arc<Reports>) -> T,
+    work: impl Future<Output = T>,
 ) -> T {
-    let reports = Arc::new(Reports::new());
-    let mut work = pin!(work(&reports));
+    let reader = reports.reader();
+    let mut work = pin!(work);
     let done = loop {
-        match select(pin!(reports.next()), work.as_mut()).await {
+        match select(pin!(reader.next()), work.as_mut()).await {
             Either::Left((report, _)) => out.emit(event(ctx, content, report)).await,
             Either::Right((done, _)) => break done,
         }
     };
-    reports.close();
-    while let Some(report) = reports.take() {
+    reader.close();
+    while let Some(report) = reader.take() {
         out.emit(event(ctx, content, report)).await;
     }
     done

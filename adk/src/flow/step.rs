@@ -32,8 +32,9 @@ pub(super) async fn step(
         return Ok(Outcome::Final);
     };
     if content.function_calls().next().is_some() {
-        let calls = async |reports: &Arc<Reports>| call_tools(spec, ctx, content, reports).await;
-        let answer = progress::shown(ctx, content, out, calls).await?;
+        let reports = Arc::new(Reports::new());
+        let calls = call_tools(spec, ctx, content, &reports);
+        let answer = progress::shown(ctx, content, &reports, out, calls).await?;
         let ends = answer.is_final_response();
         out.emit(answer).await;
         return Ok(if ends {

@@ -199,6 +199,30 @@ async fn a_report_after_the_call_is_dropped() {
 }
 
 #[tokio::test]
+async fn a_task_that_outlives_its_run_reports_to_nobody() {
+    let (sender, reported) = oneshot::channel();
+    let sender = std::sync::Mutex::new(Some(sender));
+    let leaves = tool("leaves", move |ctx, _| {
+        let sender = sender.lock().unwrap().take();
+        tokio::spawn(async move {
+            for number in 0..100 {
+                ctx.progress(json!(number)).await;
+            }
+            sender.map(|sender| sender.send(()))
+        });
+        std::future::pending()
+    });
+    let model = ScriptedModel::new().call("leaves", json!({}));
+    let stage = Stage::new(helper(&model).tool(leaves));
+    let mut run = stage.run("Go");
+    run.next().await.unwrap().unwrap();
+    assert!(run.next().await.unwrap().unwrap().is_partial());
+    drop(run);
+    assert!(reported.await.is_ok());
+    assert_goes_on(&stage, &model).await;
+}
+
+#[tokio::test]
 async fn a_tool_that_reports_and_hangs_is_stopped() {
     let hangs = tool("hangs", |ctx, _| async move {
         ctx.progress(json!({"at": "work"})).await;
