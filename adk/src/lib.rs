@@ -41,7 +41,8 @@
 //! Parameters are flat, and their `///` docs are what the model reads of them. `Option<T>` is
 //! optional; [`ToolContext`] may stand anywhere and is never part of the schema. What a tool
 //! returns reaches the model as it is when it is an object, else as `{"result": …}`; an error
-//! as `{"error": "…"}`. A panic is caught and told to the model like an error. The fn stays an
+//! as `{"error": "…"}`. A panic is caught and told to the model like an error. A tool that
+//! returns a stream reports its progress; `confirm` asks a person first. The fn stays an
 //! ordinary fn, so a unit test calls it. See [`tool`](macro@tool) for every key, and
 //! [`tool`](mod@tool) for tools that no function can be.
 //!

@@ -1,8 +1,9 @@
 //! While the tools of a turn run, what they report becomes partial events: seen at once,
 //! never stored, never sent to a model.
 
-use futures_util::future::{Either, select};
 use std::pin::pin;
+
+use futures_util::future::{Either, select};
 
 use crate::content::{Content, FunctionResponse, Json, Part, Role};
 use crate::context::Reports;

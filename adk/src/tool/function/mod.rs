@@ -28,8 +28,8 @@ use handler::{Closure, Handler, Read};
 
 /// A tool that is a function. A clone is the same tool.
 ///
-/// In each call the arguments are decoded and checked, the function is called, its result
-/// is encoded, and a result that is not an object is put under `result`. Whatever fails on
+/// In each call the arguments are decoded and checked, a person is asked if the tool says so,
+/// the function is called, its result is encoded, and a result that is not an object is put under `result`. Whatever fails on
 /// the way, a panic included, becomes an error that the model reads.
 ///
 /// `#[tool]` makes one of an async fn. At run time:
