@@ -3,7 +3,7 @@
 use adk::tool;
 
 /// Pays.
-#[tool(confirm = |amount| async move { *amount > 1000.0 })]
+#[tool(confirm = |amount, to: &str| async move { *amount > 1000.0 })]
 async fn pay(
     /// How much.
     amount: f64,

@@ -1,7 +1,6 @@
 //! Complaints about `confirm`.
 
 use proc_macro2::Ident;
-use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::{Expr, ExprClosure, Pat, Stmt};
 
@@ -57,13 +56,14 @@ fn closure(tool: &Tool, closure: &ExprClosure, errors: &mut Errors) {
     if closure.asyncness.is_none()
         && let Some(block) = async_block(&closure.body)
     {
-        let inputs = closure.inputs.to_token_stream();
+        let names = closure.inputs.iter().filter_map(name_of_pattern);
+        let names: Vec<_> = names.map(|(name, _)| name.to_string()).collect();
         let what = "this future cannot borrow the arguments of its closure";
-        errors.at(
-            block,
-            what,
-            format!("write `async |{inputs}| …` in place of the `async` block"),
+        let help = format!(
+            "write `async |{}| …` in place of the `async` block",
+            names.join(", ")
         );
+        errors.at(block, what, help);
     }
 }
 
