@@ -12,7 +12,11 @@ pub(crate) fn respanned(tokens: TokenStream, at: Span) -> TokenStream {
             }
             token => token,
         };
-        token.set_span(at);
+        token.set_span(match &token {
+            // It means the crate of the macro that wrote it, wherever it is shown.
+            TokenTree::Ident(ident) if ident == "$crate" => ident.span().located_at(at),
+            _ => at,
+        });
         token
     });
     moved.collect()
