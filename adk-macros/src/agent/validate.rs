@@ -84,7 +84,7 @@ fn name(agent: &Agent, errors: &mut Errors) {
         );
     } else if !names::is_agent_name(name) {
         let what = format!(
-            "`{name}` is not a valid agent name: it starts with a letter or `_` and has only ASCII letters, digits and `_`"
+            "`{name}` is not a valid agent name: it starts with a letter or `_`, has only ASCII letters, digits and `_`, and 64 characters at most"
         );
         errors.at(at, what, help);
     }

@@ -2,7 +2,6 @@
 //! compiling, in its words, for the tools that no macro has seen.
 
 use super::Tool;
-use crate::error::{Error, ErrorKind, Result};
 
 /// The longest name of a tool that every vendor takes.
 const MAX_NAME: usize = 63;
@@ -13,22 +12,13 @@ const MAX_DESCRIPTION: usize = 1024;
 /// Tools that the flow itself speaks to.
 const RESERVED: [&str; 3] = ["transfer_to_agent", "set_model_response", "finish_task"];
 
-/// Refuses a tool that a vendor would refuse, or that its author got wrong; tells all.
-pub(super) fn check(place: &str, tool: &dyn Tool) -> Result<()> {
+/// What is wrong with a tool, and whether its name is.
+pub(super) fn faults(tool: &dyn Tool) -> (bool, Vec<String>) {
     let named = name(tool.name());
-    let kind = match named {
-        Some(_) => ErrorKind::InvalidName,
-        None => ErrorKind::Config,
-    };
+    let has_bad_name = named.is_some();
     let faults = named.into_iter().chain(description(tool.description()));
-    let faults: Vec<_> = faults
-        .chain(tool.declaration().faults().iter().cloned())
-        .map(|fault| format!("tool `{}` of {place}: {fault}", tool.name()))
-        .collect();
-    if faults.is_empty() {
-        return Ok(());
-    }
-    Err(Error::new(kind, faults.join("\n")))
+    let faults = faults.chain(tool.declaration().faults().iter().cloned());
+    (has_bad_name, faults.collect())
 }
 
 fn name(name: &str) -> Option<String> {

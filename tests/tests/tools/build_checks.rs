@@ -87,6 +87,37 @@ fn descriptions_that_say_nothing_or_too_much() {
     );
 }
 
+#[test]
+fn names_of_agents() {
+    let mut said = Vec::new();
+    for name in ["user", "", "weather-agent", &"a".repeat(65)] {
+        let agent = LlmAgent::builder(name).model(ScriptedModel::new()).build();
+        said.push(agent.unwrap_err().to_string());
+    }
+    assert_snapshot!(said.join("\n"), @"
+    the name `user` is reserved for the person who asks
+    help: choose another name
+    `` is not a valid agent name: it starts with a letter or `_`, has only ASCII letters, digits and `_`, and 64 characters at most
+    help: choose another name
+    `weather-agent` is not a valid agent name: it starts with a letter or `_`, has only ASCII letters, digits and `_`, and 64 characters at most
+    help: choose another name
+    `aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa` is not a valid agent name: it starts with a letter or `_`, has only ASCII letters, digits and `_`, and 64 characters at most
+    help: choose another name
+    ");
+}
+
+#[test]
+fn every_tool_is_told_of() {
+    let agent = LlmAgent::builder("helper").model(ScriptedModel::new());
+    let agent = agent.tool(named("do.it", "Does it.")).tool(named("f", ""));
+    assert_snapshot!(agent.build().unwrap_err(), @"
+    tool `do.it` of agent `helper`: `do.it` is not a valid tool name: it starts with a letter or `_` and has only ASCII letters, digits, `_` and `-`
+    help: choose another name
+    tool `f` of agent `helper`: a tool needs a description
+    help: say what it is for: the model chooses by it
+    ");
+}
+
 #[derive(Debug)]
 struct ByHand(Arc<FunctionDeclaration>);
 
@@ -161,7 +192,8 @@ fn fields_that_are_lost_or_cannot_be_sent() {
     help: choose another name, by `#[serde(rename = "…")]` on the field
     "#);
     let closure = FunctionTool::new("send", "Sends.", |address: Address, _| async move {
-        Ok::<_, ToolError>(drop(address))
+        drop(address);
+        Ok::<_, ToolError>(())
     });
     let (kind, text) = refusal(closure);
     assert_eq!(kind, ErrorKind::Config);

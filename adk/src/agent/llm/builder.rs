@@ -182,24 +182,23 @@ callbacks! {
 
 fn check_name(name: &str) -> Result<()> {
     let mut chars = name.chars();
-    let identifier = chars
-        .next()
-        .is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
-        && chars.all(|c| c.is_ascii_alphanumeric() || c == '_');
-    if identifier && name != "user" {
-        return Ok(());
-    }
-    Err(Error::new(
-        ErrorKind::InvalidName,
-        format!(
-            "`{name}` cannot name an agent: use ASCII letters, digits and `_`, no digit first; \
-             `user` is the person's own name"
+    let starts = |letter: char| letter.is_ascii_alphabetic() || letter == '_';
+    let identifier = chars.next().is_some_and(starts)
+        && chars.all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
+    let text = match name {
+        "user" => "the name `user` is reserved for the person who asks".to_owned(),
+        _ if identifier && name.len() <= 64 => return Ok(()),
+        _ => format!(
+            "`{name}` is not a valid agent name: it starts with a letter or `_`, has only ASCII \
+             letters, digits and `_`, and 64 characters at most"
         ),
-    ))
+    };
+    let text = text + "\nhelp: choose another name";
+    Err(Error::new(ErrorKind::InvalidName, text))
 }
 
 /// The tools that are known before a run.
-fn sourced(list: &ToolList) -> impl Iterator<Item = Sourced<'_>> {
+fn sourced(list: &ToolList) -> impl Iterator<Item = Sourced<'_>> + Clone {
     list.groups().flat_map(|group| {
         let toolset = group.toolset.map(|toolset| toolset.name());
         let tools = group.known.into_iter().flatten();

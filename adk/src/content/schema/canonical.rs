@@ -21,6 +21,8 @@ const FORMATS: [&str; 10] = [
 
 /// The most rounds of rewriting; a schema that people wrote is settled after one.
 const MAX_ROUNDS: usize = 8;
+/// The longest text that is looked at again, in bytes; what people wrote is far shorter.
+const MAX_LENGTH: usize = 64 << 10;
 
 /// Brings a whole schema into canonical form.
 pub(super) fn rewrite(root: &mut Value) {
@@ -31,7 +33,7 @@ pub(super) fn rewrite(root: &mut Value) {
         refs::settle(root);
         rewrite_node(root);
         let after = root.to_string();
-        if after == before {
+        if after == before || after.len() > MAX_LENGTH {
             break;
         }
         before = after;

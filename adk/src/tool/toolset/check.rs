@@ -14,20 +14,36 @@ pub(crate) struct Sourced<'a> {
     pub(crate) toolset: Option<&'a str>,
 }
 
-/// Refuses a tool that a vendor would refuse, and a name that two tools have.
+/// Refuses tools that a vendor would refuse, all at once, and a name that two tools have.
 pub(crate) fn check_tools<'a>(
     agent: &str,
-    tools: impl IntoIterator<Item = Sourced<'a>>,
+    tools: impl Iterator<Item = Sourced<'a>> + Clone,
 ) -> Result<()> {
+    check_each(agent, tools.clone())?;
     let mut names = HashMap::new();
     for Sourced { tool, toolset } in tools {
-        rules::check(&place(agent, toolset), &**tool)?;
         let name = tool.name();
         if let Some(first) = names.insert(name, toolset) {
             return Err(twice(agent, name, [first, toolset]));
         }
     }
     Ok(())
+}
+
+fn check_each<'a>(agent: &str, tools: impl Iterator<Item = Sourced<'a>>) -> Result<()> {
+    let (mut kind, mut all) = (ErrorKind::Config, Vec::new());
+    for Sourced { tool, toolset } in tools {
+        let (has_bad_name, faults) = rules::faults(&**tool);
+        if has_bad_name {
+            kind = ErrorKind::InvalidName;
+        }
+        let whose = || format!("tool `{}` of {}", tool.name(), place(agent, toolset));
+        all.extend(faults.iter().map(|fault| format!("{}: {fault}", whose())));
+    }
+    if all.is_empty() {
+        return Ok(());
+    }
+    Err(Error::new(kind, all.join("\n")))
 }
 
 fn place(agent: &str, toolset: Option<&str>) -> String {

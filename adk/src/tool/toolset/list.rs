@@ -81,7 +81,7 @@ impl ToolList {
         self.groups().all(|group| group.known.is_some())
     }
 
-    pub(crate) fn groups(&self) -> impl Iterator<Item = Group<'_>> {
+    pub(crate) fn groups(&self) -> impl Iterator<Item = Group<'_>> + Clone {
         self.0.iter().map(|entry| match entry {
             Entry::Tool(tool) => Group {
                 toolset: None,
