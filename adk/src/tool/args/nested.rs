@@ -5,11 +5,7 @@
 //! by names that were gathered once, and only for functions that take closed objects.
 
 use std::cell::Cell;
-use std::fmt;
 
-use serde::Deserialize;
-use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
-use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 /// The most alternatives that are tried for one text: they multiply within each other.
@@ -58,12 +54,12 @@ impl Nested {
 
     /// Whether every key of the text is known; a key of the root is another's business.
     pub(super) fn knows(&self, text: &str) -> bool {
-        let known = Known {
-            shape: &self.root,
+        let mut scan = Scan {
+            text: text.as_bytes(),
             definitions: &self.definitions,
             trials: &Cell::new(MAX_TRIALS),
         };
-        known.fits(text)
+        scan.value(&self.root)
     }
 }
 
@@ -129,121 +125,131 @@ impl Shape {
     }
 }
 
-/// Reads a value, and fails at a key or a text that is not known.
+/// Goes through a text that is valid JSON without blanks, as `Json` keeps it.
 #[derive(Clone, Copy)]
-struct Known<'a> {
-    shape: &'a Shape,
+struct Scan<'a> {
+    /// What was not read yet.
+    text: &'a [u8],
     definitions: &'a [Shape],
     trials: &'a Cell<usize>,
 }
 
-impl<'a> Known<'a> {
-    const fn below(self, shape: &'a Shape) -> Self {
-        Self { shape, ..self }
+impl<'a> Scan<'a> {
+    /// Whether every key of the next value is known; then the value is read.
+    fn value(&mut self, shape: &Shape) -> bool {
+        match (shape, self.first()) {
+            (Shape::Defined(index), _) => {
+                let definitions = self.definitions;
+                self.value(definitions.get(*index).unwrap_or(&Shape::Any))
+            }
+            (Shape::OneOf(branches), _) => self.one_of(branches),
+            (Shape::Object { fields, others }, b'{') => self.object(fields, others.as_deref()),
+            (Shape::List(item), b'[') => self.list(item),
+            (Shape::Texts(known), b'"') => {
+                let text = self.string();
+                known.iter().any(|known| known.as_bytes() == text)
+            }
+            _ => {
+                self.skip();
+                true
+            }
+        }
     }
 
-    fn fits(self, text: &str) -> bool {
-        let mut reader = serde_json::Deserializer::from_str(text);
-        self.deserialize(&mut reader).is_ok()
+    fn object(&mut self, fields: &[(Box<str>, Shape)], others: Option<&Shape>) -> bool {
+        while self.enter(b'}') {
+            let key = self.string();
+            self.advance(1);
+            let mut fields = fields.iter();
+            let field = fields.find(|(name, _)| name.as_bytes() == key);
+            let shape = field.map(|(_, shape)| shape).or(others);
+            if !shape.is_some_and(|shape| self.value(shape)) {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn list(&mut self, item: &Shape) -> bool {
+        while self.enter(b']') {
+            if !self.value(item) {
+                return false;
+            }
+        }
+        true
     }
 
     /// Whether one of the alternatives knows every key; all do when too many were tried.
-    fn any_fits(self, branches: &'a [Shape], text: &str) -> bool {
-        let has_keys = text.starts_with(['{', '[']);
-        let is_meant =
-            |branch: &&Shape| !has_keys || !matches!(branch, Shape::Plain | Shape::Texts(_));
-        branches.iter().filter(is_meant).any(|branch| {
+    fn one_of(&mut self, branches: &[Shape]) -> bool {
+        let has_keys = matches!(self.first(), b'{' | b'[');
+        let is_plain = |branch: &Shape| matches!(branch, Shape::Plain | Shape::Texts(_));
+        let start = *self;
+        let mut meant = branches
+            .iter()
+            .filter(|branch| !has_keys || !is_plain(branch));
+        meant.any(|branch| {
             let left = self.trials.get();
             self.trials.set(left.saturating_sub(1));
-            left == 0 || self.below(branch).fits(text)
+            *self = start;
+            self.value(if left == 0 { &Shape::Any } else { branch })
         })
     }
-}
 
-impl<'de> DeserializeSeed<'de> for Known<'_> {
-    type Value = ();
+    /// Goes to the next entry of an object or a list, or behind its end.
+    fn enter(&mut self, end: u8) -> bool {
+        if self.first() != end {
+            // What opens it, or a comma.
+            self.advance(1);
+        }
+        let is_over = self.first() == end;
+        if is_over {
+            self.advance(1);
+        }
+        !is_over && !self.text.is_empty()
+    }
 
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
-        match self.shape {
-            Shape::Any | Shape::Plain => from.deserialize_ignored_any(IgnoredAny).map(drop),
-            Shape::Defined(index) => {
-                let defined = self.definitions.get(*index).unwrap_or(&Shape::Any);
-                self.below(defined).deserialize(from)
+    /// The string that is next, as it is written.
+    fn string(&mut self) -> &'a [u8] {
+        let behind = behind_string(self.text, 0);
+        let string = self.text.get(1..behind.saturating_sub(1));
+        self.advance(behind);
+        string.unwrap_or_default()
+    }
+
+    fn skip(&mut self) {
+        let (mut at, mut depth) = (0, 0_usize);
+        while let Some(byte) = self.text.get(at) {
+            match byte {
+                b'"' => at = behind_string(self.text, at),
+                b',' | b'}' | b']' if depth == 0 => break,
+                b'{' | b'[' => (at, depth) = (at + 1, depth + 1),
+                b'}' | b']' => (at, depth) = (at + 1, depth - 1),
+                _ => at += 1,
             }
-            Shape::Texts(_) | Shape::Object { .. } | Shape::List(_) => from.deserialize_any(self),
-            Shape::OneOf(branches) => {
-                let raw: &RawValue = Deserialize::deserialize(from)?;
-                let fits = self.any_fits(branches, raw.get());
-                fits.then_some(()).ok_or_else(unknown)
-            }
+        }
+        self.advance(at);
+    }
+
+    fn first(&self) -> u8 {
+        self.text.first().copied().unwrap_or_default()
+    }
+
+    fn advance(&mut self, bytes: usize) {
+        self.text = self.text.get(bytes..).unwrap_or_default();
+    }
+}
+
+/// Where the string that starts at `start` is over.
+fn behind_string(text: &[u8], start: usize) -> usize {
+    let mut at = start + 1;
+    while let Some(byte) = text.get(at) {
+        match byte {
+            b'"' => return at + 1,
+            b'\\' => at += 2,
+            _ => at += 1,
         }
     }
-}
-
-impl<'de> Visitor<'de> for Known<'_> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object or a list")
-    }
-
-    fn visit_unit<E>(self) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {
-        match self.shape {
-            Shape::Texts(known) if known.iter().any(|known| **known == *text) => Ok(()),
-            _ => Err(unknown()),
-        }
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<(), A::Error> {
-        let item = match self.shape {
-            Shape::List(item) => item,
-            _ => &Shape::Any,
-        };
-        while seq.next_element_seed(self.below(item))?.is_some() {}
-        Ok(())
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        while let Some(shape) = map.next_key_seed(Key(self.shape))? {
-            map.next_value_seed(self.below(shape.ok_or_else(unknown)?))?;
-        }
-        Ok(())
-    }
-}
-
-/// The shape of the value under a key of an object.
-struct Key<'a>(&'a Shape);
-
-impl<'de, 'a> DeserializeSeed<'de> for Key<'a> {
-    type Value = Option<&'a Shape>;
-
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Self::Value, D::Error> {
-        from.deserialize_str(self)
-    }
-}
-
-impl<'a> Visitor<'_> for Key<'a> {
-    type Value = Option<&'a Shape>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a key")
-    }
-
-    fn visit_str<E: Error>(self, key: &str) -> Result<Self::Value, E> {
-        let Shape::Object { fields, others } = self.0 else {
-            return Ok(Some(&Shape::Any));
-        };
-        let field = fields.iter().find(|(name, _)| **name == *key);
-        Ok(field.map(|(_, shape)| shape).or(others.as_deref()))
-    }
-}
-
-fn unknown<E: Error>() -> E {
-    E::custom("not known")
+    text.len()
 }
 
 /// The value's text with the key at `path` given twice: serde refuses that of a key that a
@@ -303,7 +309,19 @@ mod tests {
         );
         let nested = of(json!({"type": "array", "items": {"anyOf": [closed, {"type": "null"}]}}));
         let knows = |text: &str| nested.as_ref().is_some_and(|nested| nested.knows(text));
-        assert!(knows(r#"{"p": [{"a": "x"}, null, {}], "q": 1}"#));
-        assert!(!knows(r#"{"p": [{"a": "x"}, {"b": 1}]}"#));
+        for known in [
+            r#"{"p":[{"a":"x\"}"},null,{},{"a":[{"b":[]},{}]}],"q":{"b":1}}"#,
+            r#"{"q":[],"p":[]}"#,
+            "{}",
+        ] {
+            assert!(knows(known), "{known}");
+        }
+        for unknown in [
+            r#"{"p":[{"a":"x"},{"b":1}]}"#,
+            r#"{"p":[{"a":{"c":"]"},"b":1}]}"#,
+            r#"{"q":"\\","p":[{"":1}]}"#,
+        ] {
+            assert!(!knows(unknown), "{unknown}");
+        }
     }
 }
