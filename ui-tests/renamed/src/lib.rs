@@ -89,3 +89,22 @@ pub fn weather_agent() -> &'static str {
 pub fn all() -> ToolList {
     tools![get_weather, greet]
 }
+
+/// Takes parameters with attributes and bounds.
+#[tool]
+async fn counted(
+    /// How many.
+    #[serde(alias = "number", default)]
+    #[schemars(range(max = 9))]
+    count: u8,
+    /// What.
+    #[schemars(length(max = 20))]
+    #[arg(default = "egg", one_of("egg", "leaf"))]
+    what: &str,
+    #[arg(flatten)] from: Private,
+    /// Where to.
+    #[arg(min_len = 1, pattern = "^[a-z]+$")]
+    to: Option<&str>,
+) -> String {
+    format!("{count} {what} from {} to {to:?}", from.name)
+}
