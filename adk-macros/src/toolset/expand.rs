@@ -1,9 +1,9 @@
 //! The code of a toolset that is right: quotes only.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Attribute, GenericParam};
+use syn::{Attribute, Path};
 
 use super::model::{Member, Toolset};
 use crate::shared::block::{Block, Item};
@@ -24,7 +24,7 @@ pub(super) fn code(toolset: &Toolset) -> TokenStream {
     let part = part_struct(toolset);
     let shared = toolset.block.shared_attributes();
     let methods = toolset.tools().map(|tool| method(toolset, tool));
-    let (sharing, whole, checks) = (sharing(toolset), whole(toolset), checks(toolset));
+    let (whole, checks) = (whole(toolset), checks(toolset));
     let warnings: Vec<_> = toolset.tools().flat_map(warnings).collect();
     let warnings = (!warnings.is_empty()).then(|| {
         quote! {
@@ -51,7 +51,6 @@ pub(super) fn code(toolset: &Toolset) -> TokenStream {
         )]
         const _: () = {
             #(#methods)*
-            #sharing
             #whole
             #checks
         };
@@ -94,33 +93,20 @@ pub(super) fn part_struct(toolset: &Toolset) -> Option<TokenStream> {
     })
 }
 
-/// `impl … for Orders where …` of a trait of `__private`, for a type that calls can share.
+/// `impl … for Orders where …` of a trait of `__private`, for a type that calls can share:
+/// `whole` asks whether it is.
 fn header(toolset: &Toolset, of_trait: &TokenStream) -> TokenStream {
     let (adk, block) = (&toolset.crate_path, &toolset.block);
     let (generics, ty) = (&block.generics, &block.ty);
     let bounds = block.generics.where_clause.iter();
     let bounds = bounds.flat_map(|bounds| &bounds.predicates);
-    let shareable = respanned(quote!(#adk::__private::Shareable), at(ty));
-    let last = quote_spanned!(at(ty)=> #ty: #shareable);
     ours! {
         #[automatically_derived]
-        impl #generics #adk::__private::#of_trait for #ty where #(#bounds,)* #last
+        impl #generics #adk::__private::#of_trait for #ty
+        where
+            #(#bounds,)*
+            for<'adk> #ty: #adk::__private::Shareable<'adk>
     }
-}
-
-/// Asks a generic type, whose bounds rustc believes above, whether it can be shared.
-fn sharing(toolset: &Toolset) -> Option<TokenStream> {
-    let (adk, block) = (&toolset.crate_path, &toolset.block);
-    let (generics, ty) = (&block.generics, &block.ty);
-    let mut params = generics.params.iter();
-    params.find(|param| !matches!(param, GenericParam::Lifetime(_)))?;
-    let bounds = &generics.where_clause;
-    let assert = respanned(quote!(#adk::__private::assert_shareable), at(ty));
-    Some(ours! {
-        fn __adk_sharing #generics () #bounds {
-            #assert::<#ty>();
-        }
-    })
 }
 
 fn method(toolset: &Toolset, tool: &Tool) -> TokenStream {
@@ -148,20 +134,10 @@ fn method(toolset: &Toolset, tool: &Tool) -> TokenStream {
 /// The block's tools together.
 fn whole(toolset: &Toolset) -> TokenStream {
     let adk = &toolset.crate_path;
-    let methods = ours!(#adk::__private::Methods);
-    let own = toolset.tools().map(|tool| {
-        let (conditions, marker) = (conditions(&tool.function.attrs), marker(tool));
-        ours!(#(#conditions)* #methods::add::<#marker>(tools);)
-    });
     if let Some(part) = toolset.part() {
-        let names = names(toolset);
-        let header = header(toolset, &ours!(Part<#part>));
+        let (tools, names) = (tools(toolset, part), names(toolset));
         return ours! {
-            #header {
-                fn __adk_tools(tools: &mut #methods<Self>) {
-                    #(#own)*
-                }
-            }
+            #tools
 
             #[automatically_derived]
             impl #adk::__private::PartNames for #part {
@@ -169,28 +145,51 @@ fn whole(toolset: &Toolset) -> TokenStream {
             }
         };
     }
-    let parts = toolset.args.parts.iter().map(|part| {
-        let (conditions, path) = (&part.conditions, &part.path);
-        let add = respanned(quote!(#methods::add_part), at(path));
-        quote_spanned!(at(path)=> #(#conditions)* #add::<#path>(tools);)
-    });
-    let name = &toolset.name;
+    let main = Ident::new("__adk_main", Span::mixed_site());
+    let tools = tools(toolset, &main);
+    let (generics, ty, name) = (&toolset.block.generics, &toolset.block.ty, &toolset.name);
+    let bounds = &generics.where_clause;
     let prefix = toolset.args.prefix.as_ref();
     let prefix = prefix.map_or_else(
         || ours!(::core::option::Option::None),
         |prefix| ours!(::core::option::Option::Some(#prefix)),
     );
-    let header = header(toolset, &ours!(SharedToolset));
+    let gathered = respanned(quote!(#adk::__private::gathered), at(ty));
     ours! {
-        #header {
+        struct #main {}
+
+        #tools
+
+        #[automatically_derived]
+        impl #generics #adk::__private::SharedToolset for #ty #bounds {
             fn shared_toolset(
                 self: ::std::sync::Arc<Self>,
             ) -> ::std::sync::Arc<dyn #adk::tool::Toolset> {
-                let mut methods = #methods::of(self, #prefix);
-                let tools = &mut methods;
+                #gathered::<#ty, #main>(self, #prefix, #name)
+            }
+        }
+    }
+}
+
+fn tools(toolset: &Toolset, block: &Ident) -> TokenStream {
+    let adk = &toolset.crate_path;
+    let methods = ours!(#adk::__private::Methods);
+    let own = toolset.tools().map(|tool| {
+        let (conditions, marker) = (conditions(&tool.function.attrs), marker(tool));
+        ours!(#(#conditions)* #methods::add::<#marker>(tools);)
+    });
+    let parts = toolset.args.parts.iter().map(|part| {
+        let (conditions, path, span) = (&part.conditions, &part.path, last(&part.path));
+        let add = respanned(quote!(#adk::__private::Methods::add_part), span);
+        let tools = ours!(tools);
+        quote_spanned!(span=> #(#conditions)* #add::<#path>(#tools);)
+    });
+    let header = header(toolset, &ours!(Part<#block>));
+    ours! {
+        #header {
+            fn __adk_tools(tools: &mut #methods<Self>) {
                 #(#own)*
                 #(#parts)*
-                #methods::toolset(methods, #name)
             }
         }
     }
@@ -246,7 +245,7 @@ fn gathered(toolset: &Toolset) -> Option<TokenStream> {
     let checks = parts.iter().map(|part| {
         let index = before.index();
         before.count(&part.conditions);
-        let (conditions, span) = (&part.conditions, at(&part.path));
+        let (conditions, span) = (&part.conditions, last(&part.path));
         let check = respanned(quote!(#adk::__private::check_part), span);
         quote_spanned! {span=>
             #(#conditions)*
@@ -267,6 +266,14 @@ fn gathered(toolset: &Toolset) -> Option<TokenStream> {
 fn conditions(attrs: &[Attribute]) -> Vec<Attribute> {
     let is_condition = |attribute: &&Attribute| attribute.path().is_ident("cfg");
     attrs.iter().filter(is_condition).cloned().collect()
+}
+
+/// A path's last name, since the span of more than a token is that of the first.
+fn last(path: &Path) -> Span {
+    match path.segments.last() {
+        Some(last) => at(&last.ident),
+        None => at(path),
+    }
 }
 
 fn at(tokens: impl ToTokens) -> Span {

@@ -73,7 +73,7 @@ fn part(toolset: &Toolset, errors: &mut Errors) {
         errors.at(part, what, "write `part = refunds`");
     }
     let help = "move it to the `#[toolset]` that gathers the parts";
-    let what = |key: &str| format!("a part has no `{key}`");
+    let what = |key: &str| format!("a part cannot have `{key}` of its own");
     if let Some(name) = &args.name {
         errors.at(name, what("name"), help);
     }

@@ -27,5 +27,5 @@ pub use crate::tool::output::{
     output_schema,
 };
 pub use crate::tool::toolset::{
-    Method, Methods, NamesOf, NoNames, Part, PartNames, Shareable, SharedToolset, assert_shareable,
+    Method, Methods, NamesOf, NoNames, Part, PartNames, Shareable, SharedToolset, gathered,
 };

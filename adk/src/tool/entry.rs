@@ -61,6 +61,8 @@ impl One {
     }
 }
 
+// The only one of its kind: of a value that rustc does not know, each more would be one more
+// thing that it could be.
 impl Entry<Arc<dyn Tool>> {
     /// A tool that is shared already.
     pub fn kind(&self) -> Known<Arc<dyn Tool>> {
@@ -68,21 +70,7 @@ impl Entry<Arc<dyn Tool>> {
     }
 }
 
-impl<'a> Entry<&'a Arc<dyn Tool>> {
-    /// A tool that is shared already, and lent.
-    pub fn kind(&self) -> Known<&'a Arc<dyn Tool>> {
-        Known(|tool, list| list.extend([Arc::clone(tool)]))
-    }
-}
-
-impl Entry<ToolList> {
-    /// A list of tools and toolsets.
-    pub fn kind(&self) -> Known<ToolList> {
-        Known(|more, list| list.append(more))
-    }
-}
-
-/// A tool of a known type behind an `Arc`.
+/// A tool of a known type behind an `Arc`, or one that is lent.
 pub trait SharedEntry<T> {
     /// It is shared as it is.
     fn kind(&self) -> Known<T>;
@@ -100,6 +88,12 @@ impl<'a, T: Tool + 'static> SharedEntry<&'a Arc<T>> for Entry<&'a Arc<T>> {
     }
 }
 
+impl<'a> SharedEntry<&'a Arc<dyn Tool>> for Entry<&'a Arc<dyn Tool>> {
+    fn kind(&self) -> Known<&'a Arc<dyn Tool>> {
+        Known(|tool, list| list.extend([Arc::clone(tool)]))
+    }
+}
+
 /// A list of tools.
 pub trait ManyEntry<T> {
     /// All go into the list.
@@ -109,6 +103,12 @@ pub trait ManyEntry<T> {
 impl<T: IntoIterator<Item = Arc<dyn Tool>>> ManyEntry<T> for Entry<T> {
     fn kind(&self) -> Known<T> {
         Known(|tools, list| list.extend(tools))
+    }
+}
+
+impl ManyEntry<ToolList> for Entry<ToolList> {
+    fn kind(&self) -> Known<ToolList> {
+        Known(|more, list| list.append(more))
     }
 }
 

@@ -14,7 +14,7 @@
 
 use agent_kit::schemars::JsonSchema;
 use agent_kit::serde::{Deserialize, Serialize};
-use agent_kit::{agent, tool, tools, ToolContext, ToolError, ToolList};
+use agent_kit::{agent, tool, tools, toolset, ToolContext, ToolError, ToolList};
 
 /// Unit of a temperature.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, JsonSchema)]
@@ -84,10 +84,58 @@ pub fn weather_agent() -> &'static str {
     "You help with the weather."
 }
 
+/// Keeps the last city.
+#[derive(Debug, Default)]
+#[non_exhaustive]
+pub struct Station<S> {
+    /// Whatever is measured with.
+    pub sensor: S,
+}
+
+#[toolset(prefix = "station", parts = [service])]
+impl<S: Clone + Send + Sync + 'static> Station<S> {
+    /// What is measured at most.
+    pub const MOST: u16 = 3;
+
+    /// Measures.
+    ///
+    /// # Errors
+    /// When it is broken.
+    #[tool(read_only, timeout = "5s")]
+    pub async fn measure(
+        &self,
+        /// How often.
+        #[arg(default = Self::MOST)]
+        times: u16,
+        ctx: &ToolContext,
+    ) -> Result<Weather, ToolError> {
+        ctx.state().set("times", times);
+        let _ = self.sensor.clone();
+        Ok(Weather {
+            degrees: f64::from(times),
+        })
+    }
+
+    /// Cleans the sensor.
+    #[tool(blocking)]
+    fn clean(&self, #[arg(flatten)] private: Private) -> String {
+        private.name
+    }
+}
+
+#[toolset(part = service)]
+impl<S: Send + Sync + 'static> Station<S> {
+    /// Tells when somebody looks after it.
+    #[tool]
+    async fn next_service() -> &'static str {
+        "tomorrow"
+    }
+}
+
 /// All tools.
 #[must_use]
 pub fn all() -> ToolList {
-    tools![get_weather, greet]
+    tools![get_weather, greet, ..Station { sensor: 3 }]
 }
 
 /// Takes parameters with attributes and bounds.

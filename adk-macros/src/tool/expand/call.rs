@@ -158,7 +158,7 @@ fn has_receiver(tool: &Tool) -> bool {
 fn callee(tool: &Tool) -> TokenStream {
     let ident = &tool.function.sig.ident;
     if tool.is_method() {
-        ours!(Self::#ident)
+        quote_spanned!(Span::mixed_site().located_at(ident.span())=> Self::#ident)
     } else {
         ident.to_token_stream()
     }

@@ -20,7 +20,7 @@ use super::handler::whole;
 use crate::content::Json;
 use crate::context::ToolContext;
 use crate::tool::args::{Argument, Signature};
-use crate::tool::toolset::{Method, Shareable};
+use crate::tool::toolset::Method;
 use crate::tool::{FunctionTool, ToolError};
 
 /// Whether a person is asked about a call, as generated code decides it.
@@ -125,7 +125,7 @@ impl FunctionTool {
 
 /// The same tool behind a gate that asks when the method of `this` says so.
 #[must_use]
-pub fn confirming_method<T: Method<M> + Shareable, M: 'static>(
+pub fn confirming_method<T: Method<M> + Send + Sync + 'static, M: 'static>(
     tool: FunctionTool,
     this: &Arc<T>,
 ) -> FunctionTool {

@@ -13,7 +13,7 @@ use crate::context::ToolContext;
 use crate::tool::ToolError;
 use crate::tool::args::Signature;
 use crate::tool::output::Absent;
-use crate::tool::toolset::{Method, Shareable};
+use crate::tool::toolset::Method;
 
 struct OfValue<T, M> {
     value: Arc<T>,
@@ -21,7 +21,7 @@ struct OfValue<T, M> {
     method: PhantomData<fn() -> M>,
 }
 
-impl<T: Method<M> + Shareable, M> Handler for OfValue<T, M> {
+impl<T: Method<M> + Send + Sync, M> Handler for OfValue<T, M> {
     fn signature(&self) -> &Signature {
         &self.signature
     }
@@ -41,7 +41,7 @@ impl<T: Method<M> + Shareable, M> Handler for OfValue<T, M> {
 }
 
 /// The tool of a value's method.
-pub(crate) fn method_tool<T: Method<M> + Shareable, M: 'static>(
+pub(crate) fn method_tool<T: Method<M> + Send + Sync + 'static, M: 'static>(
     value: Arc<T>,
     signature: Signature,
 ) -> FunctionTool {

@@ -15,14 +15,13 @@ use crate::tool::output::Absent;
 use crate::tool::{FunctionTool, Tool, ToolError};
 
 /// A type whose methods can be tools, since the calls of a turn run side by side.
-#[diagnostic::on_unimplemented(
-    message = "the tools of `{Self}` cannot share it",
-    label = "this type has to be `Send + Sync + 'static`",
-    note = "the calls of a turn run at the same time: put a `Mutex` or an atomic in place of a `Cell`, and an `Arc` in place of an `Rc` or a borrow"
-)]
-pub trait Shareable: Send + Sync + 'static {}
+///
+/// The lifetime means nothing. `for<'x> Orders: Shareable<'x>` is believed where it stands
+/// as a bound, also when it does not hold, and so the only complaint is the one of
+/// [`gathered`].
+pub trait Shareable<'x>: Send + Sync + 'static {}
 
-impl<T: Send + Sync + 'static> Shareable for T {}
+impl<T: Send + Sync + 'static> Shareable<'_> for T {}
 
 /// One method of a type, as a tool. `M` is the name that generated code has for it.
 pub trait Method<M>: Sized {
@@ -64,7 +63,8 @@ pub trait Method<M>: Sized {
     }
 }
 
-/// One block of methods; `P` is the name of a part, or stands for the main block.
+/// One block of methods. `P` is the name of a part, or stands for the main block, which
+/// adds its parts.
 #[diagnostic::on_unimplemented(
     message = "`{P}` is not a part of `{Self}`",
     note = "a part is made by `#[toolset(part = …)]` on another `impl` of the same type"
@@ -98,9 +98,6 @@ pub trait NoNames {
 
 impl<P> NoNames for NamesOf<P> {}
 
-/// Asks a type whose methods are tools to be one that calls can share.
-pub const fn assert_shareable<T: Shareable>() {}
-
 /// The tools of one value, while they are gathered.
 #[derive(Debug)]
 pub struct Methods<T> {
@@ -109,21 +106,11 @@ pub struct Methods<T> {
     tools: Vec<Arc<dyn Tool>>,
 }
 
-impl<T: Shareable> Methods<T> {
-    /// No tools yet.
-    #[must_use]
-    pub fn of(value: Arc<T>, prefix: Option<&'static str>) -> Self {
-        Self {
-            value,
-            prefix,
-            tools: Vec::new(),
-        }
-    }
-
+impl<T> Methods<T> {
     /// Adds a method.
     pub fn add<M: 'static>(&mut self)
     where
-        T: Method<M>,
+        T: Method<M> + Send + Sync + 'static,
     {
         let mut signature = T::__adk_signature();
         if let Some(prefix) = self.prefix {
@@ -141,10 +128,19 @@ impl<T: Shareable> Methods<T> {
     {
         T::__adk_tools(self);
     }
+}
 
-    /// All of them, as a toolset.
-    #[must_use]
-    pub fn toolset(self, name: &str) -> Arc<dyn Toolset> {
-        Arc::new(StaticToolset::new(name, self.tools))
-    }
+/// The toolset of a value whose main block is `P`. What the type has to be is said first,
+/// for the sake of the complaint.
+pub fn gathered<T, P>(value: Arc<T>, prefix: Option<&'static str>, name: &str) -> Arc<dyn Toolset>
+where
+    T: Send + Sync + 'static + Part<P>,
+{
+    let mut methods = Methods {
+        value,
+        prefix,
+        tools: Vec::new(),
+    };
+    methods.add_part::<P>();
+    Arc::new(StaticToolset::new(name, methods.tools))
 }

@@ -1,0 +1,5 @@
+use adk::tools;
+
+fn main() {
+    let _ = tools![..orders];
+}

@@ -1,0 +1,18 @@
+#![allow(unused_variables)]
+
+use adk::toolset;
+
+struct Orders;
+
+#[toolset(part = refunds)]
+impl Orders {
+    /// Refunds an order.
+    #[tool]
+    async fn refund(&self) {}
+
+    /// Takes an order back.
+    #[tool(name = "refund")]
+    async fn take_back(&self) {}
+}
+
+fn main() {}

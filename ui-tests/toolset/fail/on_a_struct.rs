@@ -1,0 +1,9 @@
+#![allow(unused_variables)]
+
+use adk::toolset;
+
+
+#[toolset]
+struct Orders;
+
+fn main() {}

@@ -1,0 +1,14 @@
+#![allow(unused_variables)]
+
+use adk::toolset;
+
+struct Orders;
+
+#[toolset(part = more::refunds)]
+impl Orders {
+    /// Refunds an order.
+    #[tool]
+    async fn refund(&self) {}
+}
+
+fn main() {}

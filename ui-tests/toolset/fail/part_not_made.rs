@@ -1,0 +1,10 @@
+#![allow(unused_variables)]
+
+use adk::toolset;
+
+struct Orders;
+
+#[toolset(parts = [String])]
+impl Orders {}
+
+fn main() {}
