@@ -44,7 +44,9 @@
 //! as `{"error": "…"}`. A panic is caught and told to the model like an error. A tool that
 //! returns a stream reports its progress; `confirm` asks a person first. The fn stays an
 //! ordinary fn, so a unit test calls it. See [`tool`](macro@tool) for every key, and
-//! [`tool`](mod@tool) for tools that no function can be.
+//! [`tool`](mod@tool) for tools that no function can be. [`#[toolset]`](macro@toolset) makes
+//! tools of the methods of a type, which share its value; a [`Toolset`] of one's own lists its
+//! tools anew in each run.
 //!
 //! # Agents and models
 //!
@@ -95,7 +97,7 @@
 //!
 //! | feature | brings | on by default |
 //! |---|---|---|
-//! | `macros` | `#[tool]`, `#[agent]` | yes |
+//! | `macros` | `#[tool]`, `#[toolset]`, `#[agent]` | yes |
 //! | `gemini` | the Gemini client | yes |
 //! | `openai` | the client for OpenAI and what speaks its chat completions | no |
 //! | `testing` | [`testing`]: a scripted model, fixed ids and clock | no |

@@ -1,4 +1,5 @@
-//! What the compiler says of tools and agents: `tool` and `agent` beside this file.
+//! What the compiler says of tools, toolsets and agents: `tool`, `toolset` and `agent` beside
+//! this folder.
 //!
 //! A case in `fail` has one fault and is named after it; the text beside it is what the
 //! pinned compiler says. `TRYBUILD=overwrite cargo test -p ui-tests` writes the texts anew.

@@ -39,13 +39,17 @@ impl Toolset {
         let home = Home::Toolset {
             prefix: prefix.filter(|prefix| names::is_tool_name(prefix)),
         };
-        let mut items = Vec::new();
-        for item in &block.items {
+        let mut items: Vec<Member> = Vec::new();
+        for (item, plain) in block.items.iter().zip(block.as_rustc_takes_it().items) {
             match item {
                 Item::Function(function) if function.attrs.iter().any(is_tool) => {
-                    items.extend(tools(function, &home, &adk, errors));
+                    if items.iter().any(|earlier| earlier.is_same_as(function)) {
+                        items.push(Member::Other(plain));
+                    } else {
+                        items.extend(tools(function, &home, &adk, errors));
+                    }
                 }
-                other => items.push(Member::Other(other.clone())),
+                _ => items.push(Member::Other(plain)),
             }
         }
         let own = type_name(&block.ty).map(snake_case).unwrap_or_default();
@@ -68,6 +72,24 @@ impl Toolset {
     /// The name of the part, where the block is one.
     pub(super) fn part(&self) -> Option<&Ident> {
         self.args.part.as_ref()?.get_ident()
+    }
+}
+
+impl Member {
+    /// Whether rustc will say that there are two of this method.
+    fn is_same_as(&self, function: &Function) -> bool {
+        let has_condition = |function: &Function| {
+            let mut attrs = function.attrs.iter();
+            attrs.any(|attribute| attribute.path().is_ident("cfg"))
+        };
+        match self {
+            Self::Tool(tool) => {
+                tool.function.sig.ident == function.sig.ident
+                    && !has_condition(&tool.function)
+                    && !has_condition(function)
+            }
+            Self::Other(_) => false,
+        }
     }
 }
 
