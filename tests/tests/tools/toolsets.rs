@@ -68,7 +68,7 @@ impl Orders {
     /// Opens an order.
     #[tool(name = "open_order", blocking)]
     fn open(
-        self: &Self,
+        &self,
         /// What is ordered.
         what: &str,
         ctx: &ToolContext,

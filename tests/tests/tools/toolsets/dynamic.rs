@@ -27,7 +27,7 @@ async fn number(number: App<u8>) -> u8 {
 struct PerUser(Arc<AtomicU32>);
 
 impl Toolset for PerUser {
-    fn name(&self) -> &str {
+    fn name(&self) -> &'static str {
         "per_user"
     }
 

@@ -23,7 +23,7 @@ impl Desk {
     async fn greet(
         &self,
         #[cfg(any())] missing: Missing,
-        #[cfg(all())]
+        #[cfg(test)]
         #[arg(undocumented)]
         who: &str,
     ) -> String {
