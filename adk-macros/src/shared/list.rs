@@ -71,7 +71,9 @@ fn made(expr: &Expr) -> syn::Result<Path> {
         other => {
             let help = match called(other) {
                 Some(name) => format!("write `{name}` alone"),
-                None => "write `..` before it, if it is a tool or a list of tools".to_owned(),
+                None => {
+                    "write `..` before it, if it is a tool, a toolset or a list of them".to_owned()
+                }
             };
             let what = "an entry is the name of a `#[tool]` function, or `..` before a value";
             Err(syn::Error::new_spanned(

@@ -27,6 +27,11 @@ pub(crate) fn is_tool_name(name: &str) -> bool {
     is_name(name, MAX_TOOL_NAME, "_-")
 }
 
+/// Whether the names of tools can begin so, an `_` behind it.
+pub(crate) fn is_prefix(prefix: &str) -> bool {
+    is_tool_name(prefix) && !is_reserved(&format!("{prefix}_"))
+}
+
 /// `[A-Za-z_][A-Za-z0-9_]{0,63}`.
 pub(crate) fn is_parameter_name(name: &str) -> bool {
     is_name(name, MAX_PARAMETER_NAME, "_")

@@ -37,7 +37,7 @@ impl Toolset {
         let adk = crate_path::resolve(args.crate_path.clone());
         let prefix = args.prefix.as_ref().map(syn::LitStr::value);
         let home = Home::Toolset {
-            prefix: prefix.filter(|prefix| names::is_tool_name(prefix)),
+            prefix: prefix.filter(|prefix| names::is_prefix(prefix)),
         };
         let mut items: Vec<Member> = Vec::new();
         for (item, plain) in block.items.iter().zip(block.as_rustc_takes_it().items) {

@@ -14,7 +14,9 @@ pub(super) fn complain(toolset: &Toolset, errors: &mut Errors) {
     lifetimes(toolset, errors);
     part(toolset, errors);
     texts(toolset, errors);
-    if toolset.tools().next().is_none() && toolset.args.parts_key().is_none() {
+    let parts = toolset.args.parts_key();
+    let is_empty = parts.is_none_or(|parts| parts.elems.is_empty());
+    if is_empty && toolset.tools().next().is_none() {
         let what = "this toolset has no tools";
         let help = "put `#[tool]` on the methods that a model may call";
         errors.at(&toolset.block.ty, what, help);
@@ -91,14 +93,17 @@ fn texts(toolset: &Toolset, errors: &mut Errors) {
         let help = "say what the toolset is called, or leave `name` out";
         errors.at(name, "the name is empty", help);
     }
-    if let Some(prefix) = prefix
-        .as_ref()
-        .filter(|it| !names::is_tool_name(&it.value()))
-    {
+    let Some((prefix, text)) = prefix.as_ref().map(|prefix| (prefix, prefix.value())) else {
+        return;
+    };
+    let help = "choose another prefix";
+    if !names::is_tool_name(&text) {
         let what = format!(
-            "`{}` cannot begin the names of tools: they start with a letter or `_` and have only ASCII letters, digits, `_` and `-`",
-            prefix.value()
+            "`{text}` cannot begin the names of tools: they start with a letter or `_` and have only ASCII letters, digits, `_` and `-`"
         );
-        errors.at(prefix, what, "choose another prefix");
+        errors.at(prefix, what, help);
+    } else if !names::is_prefix(&text) {
+        let what = format!("names that begin with `{text}_` are kept for the framework itself");
+        errors.at(prefix, what, help);
     }
 }

@@ -16,9 +16,9 @@ pub(crate) struct Spec {
     pub(crate) global_instruction: Option<Instruction>,
     pub(crate) instruction: Option<Instruction>,
     pub(crate) config: Arc<GenerateContentConfig>,
-    /// What the agent was given: tools, and toolsets that may list theirs anew.
-    pub(crate) list: ToolList,
-    /// The tools that are known: of an agent before its runs, or all of a run.
+    /// All that the agent was given, where a toolset among it lists its tools in each run.
+    pub(crate) changing: Option<ToolList>,
+    /// The tools that are known before a run; in a run, all of them.
     pub(crate) tools: Vec<Arc<dyn Tool>>,
     pub(crate) declarations: Arc<[Arc<FunctionDeclaration>]>,
     pub(crate) output_key: Option<Box<str>>,
@@ -50,7 +50,8 @@ impl fmt::Debug for Spec {
             .field("description", &self.description)
             .field("model", &self.model)
             .field("instruction", &self.instruction)
-            .field("tools", &self.list)
+            .field("tools", &self.tools)
+            .field("changing", &self.changing)
             .field("output_key", &self.output_key)
             .finish_non_exhaustive()
     }

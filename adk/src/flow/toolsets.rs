@@ -13,10 +13,10 @@ use crate::tool::toolset::{Group, Sourced, Toolset, check_tools};
 
 /// The same spec where all tools are known; else one of this run's own.
 pub(super) async fn of_run(spec: &Arc<Spec>, ctx: &InvocationContext) -> Result<Arc<Spec>> {
-    if spec.list.is_fixed() {
+    let Some(list) = &spec.changing else {
         return Ok(Arc::clone(spec));
-    }
-    let groups = spec.list.groups().map(|group| listed(spec, ctx, group));
+    };
+    let groups = list.groups().map(|group| listed(spec, ctx, group));
     let groups = try_join_all(groups).await?;
     let sourced = groups.iter().flat_map(|(toolset, tools)| {
         let toolset = toolset.map(|toolset| toolset.name());
@@ -32,25 +32,35 @@ pub(super) async fn of_run(spec: &Arc<Spec>, ctx: &InvocationContext) -> Result<
 
 type Listed<'a> = (Option<&'a Arc<dyn Toolset>>, Vec<Arc<dyn Tool>>);
 
-/// Asks within the time that a call may take.
 async fn listed<'a>(spec: &Spec, ctx: &InvocationContext, group: Group<'a>) -> Result<Listed<'a>> {
+    let tools = match (group.known, group.toolset) {
+        (None, Some(toolset)) => asked(spec, ctx, &**toolset).await?,
+        (known, _) => known.unwrap_or_default().to_vec(),
+    };
+    Ok((group.toolset, tools))
+}
+
+/// Asks within the time that a call may take.
+async fn asked(
+    spec: &Spec,
+    ctx: &InvocationContext,
+    toolset: &dyn Toolset,
+) -> Result<Vec<Arc<dyn Tool>>> {
     let limit = ctx.run_config().tool_timeout;
-    let toolset = group.toolset.map_or("", |toolset| toolset.name());
-    let whose = format!("toolset `{toolset}` of agent `{}`", spec.name);
-    match tokio::time::timeout(limit, group.tools(ctx.readonly())).await {
-        Ok(Ok(tools)) => Ok((group.toolset, tools)),
-        Ok(Err(error)) => {
-            let text = format!("{whose} could not list its tools");
-            Err(Error::new(error.kind(), text).with_source(error))
-        }
-        Err(_) => {
-            let text = format!(
-                "{whose} took longer than {limit:?} to list its tools; raise the limit with \
-                 `RunConfig::tool_timeout`"
-            );
-            Err(Error::new(ErrorKind::Limit, text))
-        }
-    }
+    let answer = tokio::time::timeout(limit, toolset.tools(ctx.readonly())).await;
+    let whose = || format!("toolset `{}` of agent `{}`", toolset.name(), spec.name);
+    let Ok(tools) = answer else {
+        let text = format!(
+            "{} took longer than {limit:?} to list its tools; raise the limit with \
+             `RunConfig::tool_timeout`",
+            whose()
+        );
+        return Err(Error::new(ErrorKind::Limit, text));
+    };
+    tools.map_err(|error| {
+        let text = format!("{} could not list its tools", whose());
+        Error::new(error.kind(), text).with_source(error)
+    })
 }
 
 fn check_needs(ctx: &InvocationContext, Sourced { tool, toolset }: Sourced<'_>) -> Result<()> {

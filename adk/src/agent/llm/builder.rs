@@ -129,11 +129,14 @@ impl LlmAgentBuilder {
             config: Arc::new(self.config),
             declarations: Arc::default(),
             tools: Vec::new(),
-            list: self.tools,
+            changing: None,
             output_key: self.output_key.map(Into::into),
             fixed_instruction: Arc::new(OnceLock::new()),
         };
-        let spec = spec.with_tools(spec.list.tools().cloned().collect());
+        let mut spec = spec.with_tools(self.tools.tools().cloned().collect());
+        if !self.tools.is_fixed() {
+            spec.changing = Some(self.tools);
+        }
         Ok(LlmAgent {
             spec: Arc::new(spec),
             callbacks: self.callbacks.map(Arc::new),

@@ -2,12 +2,15 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
+use adk::content::Schema;
 use adk::prelude::*;
 use adk::schemars::JsonSchema;
 use adk::tool::IntoToolset;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use super::call;
 
@@ -173,6 +176,63 @@ async fn each_instance_of_a_generic_type_has_its_own_schema() {
     - `thing`: expected an object with `title`, got 7
     it takes `thing`
     "#);
+}
+
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+struct Basket {
+    apples: u8,
+}
+
+#[toolset]
+impl Basket {
+    fn told() -> Schema {
+        Schema::from_value(json!({"type": "object", "description": Self::WHAT}))
+    }
+
+    const WHAT: &str = "Two baskets.";
+
+    /// Puts the apples of all baskets into one.
+    #[tool]
+    async fn merge(
+        &self,
+        /// The first.
+        one: &Self,
+        /// The others.
+        others: Vec<Self>,
+        /// The last.
+        #[arg(default = Self::default())]
+        last: Self,
+    ) -> Result<Self, ToolError> {
+        let others = others.iter().map(|basket| basket.apples);
+        let apples = self.apples + one.apples + others.sum::<u8>() + last.apples;
+        Ok(Self { apples })
+    }
+
+    /// Is told by hand.
+    #[tool(input_schema = Self::told(), timeout = Self::limit())]
+    async fn told_by_hand(&self, #[arg(flatten)] one: Self) -> u8 {
+        one.apples
+    }
+
+    const fn limit() -> Duration {
+        Duration::from_secs(3)
+    }
+}
+
+#[tokio::test]
+async fn the_type_itself_may_be_an_argument_a_result_and_in_keys() {
+    let basket = Basket { apples: 1 }.into_toolset();
+    let args = r#"{"one": {"apples": 2}, "others": [{"apples": 3}, {"apples": 4}]}"#;
+    assert_eq!(call(&basket, "merge", args).await, r#"{"apples":10}"#);
+    let told = basket.fixed_tools().unwrap()[1].declaration().clone();
+    assert_eq!(
+        told.parameters().as_json().to_value()["description"],
+        Basket::WHAT
+    );
+    assert_eq!(
+        call(&basket, "told_by_hand", r#"{"apples": 2}"#).await,
+        r#"{"result":2}"#
+    );
 }
 
 #[test]

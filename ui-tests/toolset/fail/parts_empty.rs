@@ -1,0 +1,8 @@
+use adk::toolset;
+
+struct Orders;
+
+#[toolset(parts = [])]
+impl Orders {}
+
+fn main() {}
