@@ -29,7 +29,7 @@ pub(crate) fn is_tool_name(name: &str) -> bool {
 
 /// Whether the names of tools can begin so, an `_` behind it.
 pub(crate) fn is_prefix(prefix: &str) -> bool {
-    is_tool_name(prefix) && !is_reserved(&format!("{prefix}_"))
+    is_tool_name(prefix) && reserved(&format!("{prefix}_")).is_none()
 }
 
 /// `[A-Za-z_][A-Za-z0-9_]{0,63}`.

@@ -145,7 +145,7 @@ fn whole(toolset: &Toolset) -> TokenStream {
             }
         };
     }
-    let main = Ident::new("__adk_main", Span::mixed_site());
+    let main = Ident::new("__AdkMain", Span::mixed_site());
     let tools = tools(toolset, &main);
     let (generics, ty, name) = (&toolset.block.generics, &toolset.block.ty, &toolset.name);
     let bounds = &generics.where_clause;
