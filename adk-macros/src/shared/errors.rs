@@ -125,4 +125,18 @@ mod tests {
         assert!(expanded.contains("`#[tool]` panicked: oh"), "{expanded}");
         assert!(expanded.ends_with("fn f (a : u8) { }"), "{expanded}");
     }
+
+    #[test]
+    fn a_block_loses_what_rustc_refuses_on_its_tools() {
+        let item = quote!(
+            impl A {
+                #[tool]
+                fn f(&self, #[arg(x)] a: u8) {}
+                fn g(#[other] a: u8) {}
+            }
+        );
+        let expanded = guarded("#[toolset]", item, |_| panic!("oh")).to_string();
+        let block = "impl A { fn f (& self , a : u8) { } fn g (# [other] a : u8) { } }";
+        assert!(expanded.ends_with(block), "{expanded}");
+    }
 }
