@@ -9,4 +9,10 @@ fn blocks(
     text.len()
 }
 
+/// Tells the time.
+#[tool(blocking)]
+fn get_time() -> Option<&'static str> {
+    Some("noon")
+}
+
 fn main() {}

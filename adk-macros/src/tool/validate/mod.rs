@@ -10,7 +10,7 @@ pub(crate) use types::first_lifetime;
 pub(super) use types::mentions_self;
 
 use quote::ToTokens;
-use syn::{Expr, ReturnType, Safety};
+use syn::{Expr, Lifetime, ReturnType, Safety};
 
 use super::model::Tool;
 use super::rules::Value;
@@ -83,6 +83,21 @@ fn signature(tool: &Tool, errors: &mut Errors) {
     {
         let help = "name the type, or box it";
         errors.at(opaque, "a tool cannot return an `impl Trait`", help);
+    }
+    borrowed_result(tool, errors);
+}
+
+fn borrowed_result(tool: &Tool, errors: &mut Errors) {
+    let (Some(_), ReturnType::Type(_, ty)) = (&tool.args.blocking, &tool.function.sig.output)
+    else {
+        return;
+    };
+    let is_static = |lifetime: &Lifetime| lifetime.ident == "static";
+    if let Some(reference) = types::first_reference(ty)
+        && !reference.lifetime.as_ref().is_some_and(is_static)
+    {
+        let what = "a `blocking` tool runs on another thread, and its result cannot borrow";
+        errors.at(reference, what, "return a value that is owned");
     }
 }
 
