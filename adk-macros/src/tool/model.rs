@@ -2,7 +2,7 @@
 //!
 //! Nothing is complained of here; a fact that makes no sense is kept for `validate`.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::{FnArg, GenericArgument, LitStr, Pat, PatType, Path, PathArguments, Type};
@@ -32,7 +32,11 @@ pub(crate) enum Home {
     /// In a module or a block, by itself.
     Module,
     /// In an `impl`, among the tools of a toolset with this prefix.
-    Toolset { prefix: Option<String> },
+    Toolset {
+        prefix: Option<String>,
+        /// The parameters of the `impl`.
+        generics: Vec<Ident>,
+    },
 }
 
 /// A parameter of the function.
@@ -102,6 +106,15 @@ impl Tool {
         }
     }
 
+    /// Whether the tokens name `Self` or a parameter of the `impl`, which mean nothing
+    /// beside it.
+    pub(super) fn needs_its_impl(&self, tokens: impl ToTokens) -> bool {
+        match &self.home {
+            Home::Module => false,
+            Home::Toolset { generics, .. } => mentions(tokens.to_token_stream(), generics),
+        }
+    }
+
     pub(super) fn is_method(&self) -> bool {
         self.home != Home::Module
     }
@@ -119,6 +132,7 @@ impl Tool {
         match &self.home {
             Home::Toolset {
                 prefix: Some(prefix),
+                ..
             } => format!("{prefix}_{}", self.name),
             _ => self.name.clone(),
         }
@@ -181,6 +195,14 @@ impl Param {
     pub(super) fn is_named(&self) -> bool {
         self.source == Source::Argument
     }
+}
+
+fn mentions(tokens: TokenStream, generics: &[Ident]) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(word) => word == "Self" || generics.contains(&word),
+        TokenTree::Group(group) => mentions(group.stream(), generics),
+        _ => false,
+    })
 }
 
 fn source(keys: &ArgKeys, ty: &Type, passing: Passing) -> Source {

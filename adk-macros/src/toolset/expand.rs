@@ -113,10 +113,7 @@ fn method(toolset: &Toolset, tool: &Tool) -> TokenStream {
     let (marker, items) = (marker(tool), method_items(tool));
     let header = header(toolset, &ours!(Method<#marker>));
     let shared = tool.function.shared_attributes();
-    // A type of a generic block has a meaning in the block only; `build()` looks at its schema.
-    let is_free = toolset.block.generics.params.is_empty();
-    let checks = is_free.then(|| bound_checks(tool));
-    let checks = checks.filter(|checks| !checks.is_empty());
+    let checks = Some(bound_checks(tool)).filter(|checks| !checks.is_empty());
     let checks = checks.map(|checks| ours!(#(#shared)* const _: () = { #checks };));
     ours! {
         #checks

@@ -5,7 +5,7 @@
 
 use proc_macro2::{Ident, TokenStream};
 use syn::ext::IdentExt;
-use syn::{Attribute, Meta, Path, Type};
+use syn::{Attribute, GenericParam, Meta, Path, Type};
 
 use super::args::ToolsetArgs;
 use crate::shared::block::{Block, Item, is_tool};
@@ -38,6 +38,7 @@ impl Toolset {
         let prefix = args.prefix.as_ref().map(syn::LitStr::value);
         let home = Home::Toolset {
             prefix: prefix.filter(|prefix| names::is_prefix(prefix)),
+            generics: block.generics.params.iter().filter_map(named).collect(),
         };
         let mut items: Vec<Member> = Vec::new();
         for (item, plain) in block.items.iter().zip(block.as_rustc_takes_it().items) {
@@ -121,6 +122,14 @@ fn keys(attribute: &Attribute, errors: &mut Errors) -> TokenStream {
         ),
     }
     TokenStream::new()
+}
+
+fn named(param: &GenericParam) -> Option<Ident> {
+    match param {
+        GenericParam::Type(param) => Some(param.ident.clone()),
+        GenericParam::Const(param) => Some(param.ident.clone()),
+        GenericParam::Lifetime(_) => None,
+    }
 }
 
 /// The last segment of the block's type.

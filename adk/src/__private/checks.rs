@@ -6,6 +6,23 @@ use crate::tool::args::{Key, Kind, Limit, Text, fault};
 #[track_caller]
 pub const fn check_description(text: &str) {
     assert!(
+        characters(text) <= 1024,
+        "a tool's description has 1024 characters at most\nhelp: shorten it"
+    );
+}
+
+/// The same of a long-running tool, whose description gets a note.
+#[track_caller]
+pub const fn check_long_running_description(text: &str) {
+    assert!(
+        characters(text) <= 903,
+        "a long-running tool's description has 903 characters at most\nhelp: shorten it"
+    );
+}
+
+#[track_caller]
+const fn characters(text: &str) -> usize {
+    assert!(
         !text.trim_ascii().is_empty(),
         "the description is empty\nhelp: say what the tool is for: the model chooses by it"
     );
@@ -17,10 +34,7 @@ pub const fn check_description(text: &str) {
         }
         index += 1;
     }
-    assert!(
-        characters <= 1024,
-        "a tool's description has 1024 characters at most\nhelp: shorten it"
-    );
+    characters
 }
 
 /// Fails to compile when a bound of `#[arg]` does not fit the parameter's type.

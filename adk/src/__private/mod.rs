@@ -9,7 +9,10 @@ pub use std::sync::OnceLock;
 
 pub use futures_core::future::BoxFuture;
 
-pub use checks::{check_bound, check_description, check_method, check_once, check_part};
+pub use checks::{
+    check_bound, check_description, check_long_running_description, check_method, check_once,
+    check_part,
+};
 pub use instruction::instruction;
 
 pub use crate::tool::args::{AnyKind, Bound, Key, Kind, KindOf, Limit, Param, Params, Signature};

@@ -280,3 +280,50 @@ async fn a_tool_asks_by_itself() {
     let (text, ..) = played(book::tool(), r#"{"days":3}"#, Some(answer)).await;
     assert_eq!(text, r#"{"result":"refused"}"#);
 }
+
+struct Till {
+    limit: u32,
+}
+
+#[toolset]
+impl Till {
+    /// Pays money out.
+    #[tool(confirm = Self::is_much(self, amount))]
+    async fn pay(
+        &self,
+        /// How much.
+        amount: u32,
+        calls: App<Calls>,
+    ) -> u32 {
+        calls.0.fetch_add(1, Ordering::Relaxed);
+        self.limit - amount.min(self.limit)
+    }
+
+    fn is_much(&self, amount: &u32) -> bool {
+        *amount > self.limit
+    }
+}
+
+#[tokio::test]
+async fn a_method_decides_by_its_value() {
+    let ask = async |limit: u32, amount: u32| {
+        let list = tools![..Till { limit }];
+        let tool = std::sync::Arc::clone(list.tools().next().unwrap());
+        let ctx = testing::tool_context_builder()
+            .provide(Calls::default())
+            .build();
+        let args = json!({ "amount": amount }).to_string().parse().unwrap();
+        let result = tool.run(&ctx, &args).await;
+        let asked = !ctx.actions().requested_tool_confirmations().is_empty();
+        (
+            result.map_or_else(|error| error.to_string(), |json| json.to_string()),
+            asked,
+        )
+    };
+    assert_eq!(ask(10, 4).await, (r#"{"result":6}"#.to_owned(), false));
+    let (text, asked) = ask(3, 4).await;
+    assert_eq!(
+        (text.replace("pay", "NAME"), asked),
+        (PENDING.to_owned(), true)
+    );
+}

@@ -83,3 +83,18 @@ async fn something_is_an_answer() {
     let failed = call(&start_broken_oven::tool(), r#"{"broken":true}"#).await;
     assert_eq!(failed, "error: no gas");
 }
+
+#[test]
+fn the_longest_description_has_room_for_the_note() {
+    const LONGEST: &str = match std::str::from_utf8(&[b'a'; 903]) {
+        Ok(text) => text,
+        Err(_) => "",
+    };
+
+    #[tool(long_running, description = LONGEST)]
+    async fn waits() {}
+
+    assert_eq!(waits::tool().description().len(), 1024);
+    let agent = LlmAgent::builder("cook").model(ScriptedModel::new());
+    assert!(agent.tool(waits::tool()).build().is_ok());
+}

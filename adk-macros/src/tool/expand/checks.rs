@@ -8,14 +8,13 @@ use super::ours;
 use crate::shared::respan::respanned;
 use crate::tool::model::{Param, Tool, only_argument};
 use crate::tool::rules::Value;
-use crate::tool::validate::mentions_self;
 
 /// Items that do not compile when a bound does not fit its parameter's type.
 pub(crate) fn checks(tool: &Tool) -> TokenStream {
     let named = tool.params.iter().filter(|param| param.is_named());
     // `Self` has a meaning in its `impl` only, and an attribute may change how a value is
     // sent: `build()` looks at the schema of these.
-    let free = named.filter(|param| param.field.is_empty() && !mentions_self(&param.ty));
+    let free = named.filter(|param| param.field.is_empty() && !tool.needs_its_impl(&param.ty));
     free.flat_map(|param| bounds(tool, param)).collect()
 }
 

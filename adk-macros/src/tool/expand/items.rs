@@ -1,6 +1,6 @@
 //! The tool's items, and its declaration.
 
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Expr, ReturnType};
 
@@ -173,9 +173,13 @@ fn description(tool: &Tool) -> TokenStream {
     if let Some(text) = literal_text(computed) {
         return ours!(#text);
     }
-    let check = respanned(quote!(#adk::__private::check_description), at(computed));
-    if tool.is_method() && mentions_self(computed.to_token_stream()) {
-        // An item of the function's own does not know `Self`.
+    let check = if tool.args.long_running.is_some() {
+        quote!(#adk::__private::check_long_running_description)
+    } else {
+        quote!(#adk::__private::check_description)
+    };
+    let check = respanned(check, at(computed));
+    if tool.needs_its_impl(computed) {
         return quote_spanned! {at(computed)=> const {
             let text: &::core::primitive::str = #computed;
             #check(text);
@@ -187,14 +191,6 @@ fn description(tool: &Tool) -> TokenStream {
         const _: () = #check(TEXT);
         TEXT
     }}
-}
-
-fn mentions_self(tokens: TokenStream) -> bool {
-    tokens.into_iter().any(|token| match token {
-        TokenTree::Ident(word) => word == "Self",
-        TokenTree::Group(group) => mentions_self(group.stream()),
-        _ => false,
-    })
 }
 
 /// What the author wrote, or what the type says.

@@ -1,8 +1,7 @@
 //! Complaints about `#[serde(…)]` and `#[schemars(…)]` on a parameter.
 
-use super::types;
 use crate::shared::errors::Errors;
-use crate::tool::model::{Param, Source};
+use crate::tool::model::{Param, Source, Tool};
 
 /// What these attributes cannot say of a parameter, and what can.
 const ELSEWHERE: [(&str, &str); 5] = [
@@ -19,13 +18,13 @@ const ELSEWHERE: [(&str, &str); 5] = [
     ("getter", "take it away: it is for types of other crates"),
 ];
 
-pub(super) fn complain(param: &Param, errors: &mut Errors) {
+pub(super) fn complain(tool: &Tool, param: &Param, errors: &mut Errors) {
     let Some(attribute) = param.field.all().first() else {
         return;
     };
     let help = match param.source {
         Source::Argument => {
-            together(param, errors);
+            together(tool, param, errors);
             return elsewhere(param, errors);
         }
         Source::Flattened => "say it on the fields of its type",
@@ -36,7 +35,7 @@ pub(super) fn complain(param: &Param, errors: &mut Errors) {
 }
 
 /// What `#[arg(…)]` says too.
-fn together(param: &Param, errors: &mut Errors) {
+fn together(tool: &Tool, param: &Param, errors: &mut Errors) {
     let (keys, field) = (&param.keys, &param.field);
     if let (Some(rename), Some(_)) = (field.key("rename"), &keys.rename) {
         let what = "the parameter is renamed twice";
@@ -51,10 +50,14 @@ fn together(param: &Param, errors: &mut Errors) {
         errors.at(attribute, what, "take one of the two away");
     }
     if let Some(attribute) = field.all().first()
-        && types::mentions_self(&param.ty)
+        && tool.needs_its_impl(&param.ty)
     {
-        let what = "a parameter whose type has `Self` in it cannot have this attribute";
-        errors.at(attribute, what, "name the type");
+        let what = "this attribute cannot stand on a parameter whose type names `Self` or a parameter of the `impl`";
+        errors.at(
+            attribute,
+            what,
+            "name a type that means the same beside the `impl`",
+        );
     }
 }
 

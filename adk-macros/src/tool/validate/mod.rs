@@ -7,7 +7,6 @@ mod receiver;
 mod types;
 
 pub(crate) use types::first_lifetime;
-pub(super) use types::mentions_self;
 
 use quote::ToTokens;
 use syn::{Expr, Lifetime, ReturnType, Safety};
@@ -21,6 +20,8 @@ use crate::shared::names;
 
 /// The longest description that every vendor takes, in characters.
 const MAX_DESCRIPTION: usize = 1024;
+/// What ADK's note leaves of it to a long-running tool.
+const MAX_LONG_RUNNING: usize = 903;
 
 /// Complains of all that is wrong.
 pub(super) fn complain(tool: &Tool, errors: &mut Errors) {
@@ -165,11 +166,15 @@ fn description(tool: &Tool, errors: &mut Errors) {
     let length = text.as_ref().map(|text| text.chars().count());
     if given.is_some() && text.is_some_and(|text| text.trim().is_empty()) {
         let help = "say what the tool is for: the model chooses by it";
-        errors.at(at, "the description is empty", help);
-    } else if let Some(length) = length.filter(|length| *length > MAX_DESCRIPTION) {
-        let what = format!(
-            "a tool's description has {MAX_DESCRIPTION} characters at most, this one has {length}"
-        );
+        return errors.at(at, "the description is empty", help);
+    }
+    let (whose, most) = match tool.args.long_running {
+        Some(_) => ("a long-running tool's", MAX_LONG_RUNNING),
+        None => ("a tool's", MAX_DESCRIPTION),
+    };
+    if let Some(length) = length.filter(|length| *length > most) {
+        let what =
+            format!("{whose} description has {most} characters at most, this one has {length}");
         let help = "shorten it, or say `description = \"…\"` and keep the docs for people";
         errors.at(at, what, help);
     }

@@ -24,7 +24,7 @@ pub(super) fn complain(tool: &Tool, errors: &mut Errors) {
             bounds(param, errors);
         }
         misplaced_keys(param, errors);
-        field::complain(param, errors);
+        field::complain(tool, param, errors);
     }
     contexts(tool, errors);
     same_names(tool, errors);

@@ -1,7 +1,7 @@
 //! What a type's spelling says.
 
 use syn::visit::{self, Visit};
-use syn::{Lifetime, Path, Type, TypeImplTrait, TypeReference, TypeTraitObject};
+use syn::{Lifetime, Type, TypeImplTrait, TypeReference, TypeTraitObject};
 
 /// The first `impl Trait` in a type.
 pub(super) fn first_impl_trait(ty: &Type) -> Option<&TypeImplTrait> {
@@ -31,20 +31,12 @@ pub(crate) fn first_lifetime(ty: &Type) -> Option<&Lifetime> {
     found.lifetime
 }
 
-/// Whether a type has `Self` in it.
-pub(in crate::tool) fn mentions_self(ty: &Type) -> bool {
-    let mut found = Found::default();
-    found.visit_type(ty);
-    found.own
-}
-
 #[derive(Default)]
 struct Found<'a> {
     opaque: Option<&'a TypeImplTrait>,
     object: Option<&'a TypeTraitObject>,
     reference: Option<&'a TypeReference>,
     lifetime: Option<&'a Lifetime>,
-    own: bool,
 }
 
 impl<'a> Visit<'a> for Found<'a> {
@@ -59,14 +51,6 @@ impl<'a> Visit<'a> for Found<'a> {
     fn visit_type_reference(&mut self, reference: &'a TypeReference) {
         self.reference.get_or_insert(reference);
         visit::visit_type_reference(self, reference);
-    }
-
-    fn visit_path(&mut self, path: &'a Path) {
-        self.own |= path
-            .segments
-            .first()
-            .is_some_and(|first| first.ident == "Self");
-        visit::visit_path(self, path);
     }
 
     fn visit_lifetime(&mut self, lifetime: &'a Lifetime) {
