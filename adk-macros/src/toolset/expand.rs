@@ -132,7 +132,7 @@ fn method(toolset: &Toolset, tool: &Tool) -> TokenStream {
 fn whole(toolset: &Toolset) -> TokenStream {
     let adk = &toolset.crate_path;
     if let Some(part) = toolset.part() {
-        let (tools, names) = (tools(toolset, part), names(toolset));
+        let (tools, names) = (tools(toolset, &ours!(Part<#part>)), names(toolset));
         return ours! {
             #tools
 
@@ -143,7 +143,7 @@ fn whole(toolset: &Toolset) -> TokenStream {
         };
     }
     let main = Ident::new("__AdkMain", Span::mixed_site());
-    let tools = tools(toolset, &main);
+    let tools = tools(toolset, &ours!(Whole<#main>));
     let (generics, ty, name) = (&toolset.block.generics, &toolset.block.ty, &toolset.name);
     let bounds = &generics.where_clause;
     let prefix = toolset.args.prefix.as_ref();
@@ -168,7 +168,7 @@ fn whole(toolset: &Toolset) -> TokenStream {
     }
 }
 
-fn tools(toolset: &Toolset, block: &Ident) -> TokenStream {
+fn tools(toolset: &Toolset, of_trait: &TokenStream) -> TokenStream {
     let adk = &toolset.crate_path;
     let methods = ours!(#adk::__private::Methods);
     let own = toolset.tools().map(|tool| {
@@ -178,10 +178,9 @@ fn tools(toolset: &Toolset, block: &Ident) -> TokenStream {
     let parts = toolset.args.parts.iter().map(|part| {
         let (conditions, path, span) = (&part.conditions, &part.path, last(&part.path));
         let add = respanned(quote!(#adk::__private::Methods::add_part), span);
-        let tools = ours!(tools);
-        quote_spanned!(span=> #(#conditions)* #add::<#path>(#tools);)
+        quote_spanned!(span=> #(#conditions)* #add::<#path>(tools);)
     });
-    let header = header(toolset, &ours!(Part<#block>));
+    let header = header(toolset, of_trait);
     ours! {
         #header {
             fn __adk_tools(tools: &mut #methods<Self>) {

@@ -30,5 +30,5 @@ pub use crate::tool::output::{
     output_schema,
 };
 pub use crate::tool::toolset::{
-    Method, Methods, NamesOf, NoNames, Part, PartNames, Shareable, SharedToolset, gathered,
+    Method, Methods, NamesOf, NoNames, Part, PartNames, Shareable, SharedToolset, Whole, gathered,
 };

@@ -63,8 +63,14 @@ pub trait Method<M>: Sized {
     }
 }
 
-/// One block of methods. `P` is the name of a part, or stands for the main block, which
-/// adds its parts.
+/// The main block of a toolset's methods. `M` is the name that generated code has for it, so
+/// that rustc complains once of two main blocks: of their [`SharedToolset`](super::SharedToolset).
+pub trait Whole<M>: Sized {
+    /// Adds the block's tools and those of its parts.
+    fn __adk_tools(tools: &mut Methods<Self>);
+}
+
+/// Another block of its methods; `P` is the name of the part.
 #[diagnostic::on_unimplemented(
     message = "`{P}` is not a part of `{Self}`",
     note = "a part is made by `#[toolset(part = …)]` on another `impl` of the same type"
@@ -130,17 +136,18 @@ impl<T> Methods<T> {
     }
 }
 
-/// The toolset of a value whose main block is `P`. What the type has to be is said first,
-/// for the sake of the complaint.
-pub fn gathered<T, P>(value: Arc<T>, prefix: Option<&'static str>, name: &str) -> Arc<dyn Toolset>
-where
-    T: Send + Sync + 'static + Part<P>,
-{
+/// The toolset of a value. What the type has to be is said first, for the sake of the
+/// complaint.
+pub fn gathered<T: Send + Sync + 'static + Whole<M>, M>(
+    value: Arc<T>,
+    prefix: Option<&'static str>,
+    name: &str,
+) -> Arc<dyn Toolset> {
     let mut methods = Methods {
         value,
         prefix,
         tools: Vec::new(),
     };
-    methods.add_part::<P>();
+    T::__adk_tools(&mut methods);
     Arc::new(StaticToolset::new(name, methods.tools))
 }
