@@ -115,6 +115,8 @@ mod emit;
 pub mod error;
 pub mod event;
 mod flow;
+#[cfg(all(feature = "macros", feature = "testing"))]
+pub mod guides;
 mod instruction;
 pub mod invocation;
 pub mod memory;

@@ -19,7 +19,7 @@ const FLOORS: &[&[&str]] = &[
     &["flow", "runner"],
     &["agent"],
     &["testing"],
-    &["lib", "prelude", "__private"],
+    &["lib", "prelude", "guides", "__private"],
 ];
 
 /// The floor of a room; one that is not in the house lies above all.
