@@ -85,6 +85,12 @@ pub enum ErrorKind {
     Template,
     /// A run ended without a final answer.
     NoOutput,
+    /// A run waits for its user: an event of it asks, and the session goes on with the
+    /// answer.
+    Paused,
+    /// An answer to a question that nobody asked, that was answered before, or that says
+    /// neither yes nor no. Nothing was done.
+    InvalidAnswer,
     /// The final answer does not decode into the type that was asked for.
     OutputMismatch,
 }

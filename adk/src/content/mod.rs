@@ -168,6 +168,20 @@ impl From<&str> for Content {
     }
 }
 
+impl From<Part> for Content {
+    /// What the user says, in one part.
+    fn from(part: Part) -> Self {
+        Self::new(Role::User, [part])
+    }
+}
+
+impl From<Vec<Part>> for Content {
+    /// What the user says, in several parts.
+    fn from(parts: Vec<Part>) -> Self {
+        Self::new(Role::User, parts)
+    }
+}
+
 impl From<String> for Content {
     fn from(text: String) -> Self {
         Self::user(text)

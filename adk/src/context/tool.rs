@@ -60,6 +60,12 @@ impl ToolContext {
         self
     }
 
+    /// The same context with what a person answered about the call.
+    pub(crate) fn answered(mut self, confirmation: Option<&ToolConfirmation>) -> Self {
+        self.confirmation = confirmation.cloned().map(Arc::new);
+        self
+    }
+
     /// The id of the call that the tool answers.
     #[must_use]
     pub fn function_call_id(&self) -> &str {

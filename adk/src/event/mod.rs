@@ -5,7 +5,9 @@ mod confirmation;
 mod json;
 
 pub use actions::{EventActions, StateDelta};
-pub use confirmation::ToolConfirmation;
+pub use confirmation::{ConfirmationRequest, ToolConfirmation};
+
+pub(crate) use confirmation::{confirmation_answers, is_about_confirmation};
 
 use std::fmt;
 use std::sync::Arc;

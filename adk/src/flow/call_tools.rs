@@ -7,6 +7,7 @@ use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 
 use super::Spec;
 use super::call_tool::{Answer, call_tool};
+use super::confirmations::Confirmations;
 use crate::content::{Content, Part, Role};
 use crate::context::{Reports, ToolContext};
 use crate::error::Result;
@@ -17,6 +18,7 @@ pub(super) async fn call_tools(
     spec: &Arc<Spec>,
     ctx: &InvocationContext,
     content: &Content,
+    confirmations: &Confirmations,
     reports: &Arc<Reports>,
 ) -> Result<Event> {
     let mut calls = Vec::with_capacity(content.function_calls().count());
@@ -25,6 +27,7 @@ pub(super) async fn call_tools(
             let id = call.id().unwrap_or_default();
             let tool_ctx = ToolContext::new(ctx.readonly().clone(), id.into());
             let tool_ctx = tool_ctx.heard_by(Arc::clone(reports) as _, index);
+            let tool_ctx = tool_ctx.answered(confirmations.get(id));
             Ok((index, call_tool(spec, ctx, tool_ctx, call).await?))
         });
     }

@@ -4,10 +4,12 @@
 //! step is a function in a file of its own; only the step, its model call and
 //! the progress of its tools emit.
 
+mod answer_calls;
 mod call_ids;
 mod call_model;
 mod call_tool;
 mod call_tools;
+mod confirmations;
 mod progress;
 mod request;
 mod spec;
@@ -32,6 +34,9 @@ pub(crate) async fn run(
     out: &mut Emitter<Event>,
 ) -> Result<()> {
     let spec = &toolsets::of_run(spec, ctx).await?;
+    if let Some(Outcome::Final) = confirmations::resume(spec, ctx, out).await? {
+        return Ok(());
+    }
     let mut thoughts_alone = 0;
     while !ctx.ended() {
         match step(spec, ctx, out).await? {

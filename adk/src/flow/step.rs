@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::call_tools::call_tools;
-use super::{Spec, call_model, progress, request};
+use super::answer_calls::answer_calls;
+use super::confirmations::Confirmations;
+use super::{Spec, call_model, request};
 use crate::content::{Content, Part};
-use crate::context::Reports;
 use crate::emit::Emitter;
 use crate::error::Result;
 use crate::event::Event;
@@ -32,16 +32,7 @@ pub(super) async fn step(
         return Ok(Outcome::Final);
     };
     if content.function_calls().next().is_some() {
-        let reports = Arc::new(Reports::new());
-        let calls = call_tools(spec, ctx, content, &reports);
-        let answer = progress::shown(ctx, content, &reports, out, calls).await?;
-        let ends = answer.is_final_response();
-        out.emit(answer).await;
-        return Ok(if ends {
-            Outcome::Final
-        } else {
-            Outcome::Continue
-        });
+        return answer_calls(spec, ctx, content, &Confirmations::new(), out).await;
     }
     Ok(if is_thoughts_alone(content) {
         Outcome::ThoughtsAlone

@@ -1,12 +1,14 @@
 //! Runs agents on sessions: finds the session, adds the message, lets the agent run,
 //! stores what happens and passes it on.
 
+mod answers;
 mod builder;
 mod busy;
 mod commit;
 mod drive;
 mod handle;
 mod open;
+mod repair;
 mod run;
 
 pub use builder::RunnerBuilder;

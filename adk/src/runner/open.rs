@@ -1,22 +1,21 @@
 //! Opens a run: finds or makes the session, answers calls that an earlier run left
 //! open, and adds the user's message.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::commit;
 use super::run::{CreateSession, Order};
-use crate::content::{Content, FunctionCall, FunctionResponse, Part, Role};
+use super::{answers, commit, repair};
 use crate::context::Scope;
 use crate::error::{ErrorKind, Result};
-use crate::event::{Event, USER};
+use crate::event::USER;
 use crate::invocation::InvocationContext;
 use crate::plugin::Chain;
 use crate::session::{GetSession, NewSession, Session};
 
 pub(super) async fn open(order: Box<Order>) -> Result<InvocationContext> {
     let session = find(&order).await?;
-    let cancelled = unanswered(&session);
+    answers::check(&session, &order.message)?;
+    let open = repair::open_calls(&session);
     let runner = order.runner;
     let id = ["e-", &runner.services.platform.new_id()].concat();
     let scope = Scope::new(
@@ -28,7 +27,7 @@ pub(super) async fn open(order: Box<Order>) -> Result<InvocationContext> {
     );
     let chain = Chain::new(Arc::clone(&runner.plugins));
     let ctx = InvocationContext::new(Arc::new(scope), runner.agent.name().into(), chain);
-    for open in cancelled {
+    for open in open {
         let event = ctx
             .event_of(open.author)
             .branch(open.branch)
@@ -64,53 +63,4 @@ async fn find(order: &Order) -> Result<Session> {
         return sessions.get(&order.key, GetSession::all()).await;
     }
     created
-}
-
-/// Calls that a dropped or failed run never answered.
-struct Open {
-    author: Arc<str>,
-    branch: Option<Arc<str>>,
-    answers: Content,
-}
-
-/// The open calls of the last run, oldest first. Calls whose answer comes later are left.
-fn unanswered(session: &Session) -> Vec<Open> {
-    let mut answered = HashSet::new();
-    let mut open = Vec::new();
-    for event in session.events().rev() {
-        let Some(content) = event.content() else {
-            continue;
-        };
-        answered.extend(
-            content
-                .function_responses()
-                .filter_map(FunctionResponse::id),
-        );
-        let missing: Vec<Part> = content
-            .function_calls()
-            .filter(|call| is_missing(call, event, &answered))
-            .map(|call| Part::from_function_response(FunctionResponse::cancelled(call)))
-            .collect();
-        if !missing.is_empty() {
-            open.push(Open {
-                author: event.author().into(),
-                branch: event.branch().map(Arc::from),
-                answers: Content::new(Role::User, missing),
-            });
-        }
-        if event.author() == USER && content.function_responses().next().is_none() {
-            break;
-        }
-    }
-    open.reverse();
-    open
-}
-
-fn is_missing(call: &FunctionCall, event: &Event, answered: &HashSet<&str>) -> bool {
-    let Some(id) = call.id() else {
-        return false;
-    };
-    event.author() != USER
-        && !answered.contains(id)
-        && !event.long_running_tool_ids().any(|later| later == id)
 }

@@ -14,7 +14,7 @@ use super::{Inner, RunHandle, drive};
 use crate::content::Content;
 use crate::context::RunConfig;
 use crate::error::{Error, ErrorKind, Result};
-use crate::event::{Event, StateDelta};
+use crate::event::{ConfirmationRequest, Event, StateDelta};
 use crate::invocation::EventStream;
 use crate::session::SessionKey;
 
@@ -135,13 +135,16 @@ impl Run {
     /// it is, else its JSON.
     ///
     /// # Errors
-    /// That of the run, or [`ErrorKind::NoOutput`] when it ended without an answer, or when
-    /// the model refused to give one.
+    /// That of the run, [`ErrorKind::Paused`] when it ended with a question to the user, or
+    /// [`ErrorKind::NoOutput`] when it ended without an answer, or when the model refused to
+    /// give one.
     pub async fn text(mut self) -> Result<String> {
         let mut answer = None;
         while let Some(event) = self.next().await {
             let event = event?;
-            if let Some(refusal) = event.response().error_code() {
+            if let Some(asked) = event.confirmation_requests().next() {
+                answer = Some(Err(paused(&asked)));
+            } else if let Some(refusal) = event.response().error_code() {
                 let why = event.response().error_message().unwrap_or_default();
                 answer = Some(Err(no_output(&format!("{refusal}: {why}"))));
             } else if event.is_final_response()
@@ -156,7 +159,7 @@ impl Run {
     /// The final answer, decoded from its JSON.
     ///
     /// # Errors
-    /// That of the run, [`ErrorKind::NoOutput`] when it ended without an answer, or
+    /// Those of [`text`](Self::text), or
     /// [`ErrorKind::OutputMismatch`] when the answer does not decode as `T`.
     pub async fn output<T: DeserializeOwned>(self) -> Result<T> {
         let text = self.text().await?;
@@ -196,6 +199,18 @@ fn final_text(event: &Event) -> Option<String> {
     };
     let text = result.as_str().map(str::to_owned);
     Some(text.unwrap_or_else(|| result.to_string()))
+}
+
+fn paused(asked: &ConfirmationRequest) -> Error {
+    let (tool, hint) = (asked.call().name(), asked.hint());
+    Error::new(
+        ErrorKind::Paused,
+        format!(
+            "the run waits for an answer about the call of `{tool}` ({hint}); read it from \
+             `Event::confirmation_requests`, and run on the session with what \
+             `ConfirmationRequest::approve` or `deny` gives"
+        ),
+    )
 }
 
 fn no_output(why: &str) -> Error {

@@ -1,6 +1,7 @@
 //! Sessions: what was said and done between one user and one app, and the state
 //! beside it. Services keep them; the runner alone writes to them.
 
+mod confirmations;
 mod history;
 mod in_memory;
 mod key;
@@ -13,6 +14,7 @@ pub use key::{AppName, SessionId, SessionKey, UserId};
 pub use service::{GetSession, NewSession, SessionService};
 pub use state::StateScope;
 
+pub(crate) use confirmations::pending;
 pub(crate) use key::check_name;
 
 use std::collections::BTreeMap;

@@ -4,7 +4,7 @@
 
 use super::turns::Turns;
 use crate::content::{Content, Part, Role};
-use crate::event::Event;
+use crate::event::{Event, is_about_confirmation};
 use crate::invocation::InvocationContext;
 use crate::model::{BEGIN, last_word};
 
@@ -34,11 +34,13 @@ fn visible<'a>(event: &'a Event, branch: Option<&str>) -> Option<&'a Content> {
 }
 
 /// The content, shared, or a copy without what no provider takes: empty parts, a call by
-/// anyone but the model, and another speaker than model and user.
+/// anyone but the model, a question to the user, and another speaker than model and user.
 fn sayable(content: &Content) -> Option<Content> {
     let by_model = content.role() == Some(&Role::Model);
-    let can_be_said =
-        |part: &&Part| !part.is_empty() && (by_model || part.function_call().is_none());
+    let can_be_said = |part: &&Part| {
+        let may_call = by_model || part.function_call().is_none();
+        !part.is_empty() && may_call && !is_about_confirmation(part)
+    };
     let is_known = by_model || content.role() == Some(&Role::User);
     if is_known && content.parts().iter().all(|part| can_be_said(&part)) {
         return (!content.parts().is_empty()).then(|| content.clone());

@@ -1,5 +1,10 @@
 //! A question to a person before a tool goes on, and the answer: ADK's tool confirmation.
 
+mod request;
+
+pub use request::ConfirmationRequest;
+pub(crate) use request::{confirmation_answers, is_about_confirmation};
+
 use serde::de::{Deserialize, Deserializer};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 

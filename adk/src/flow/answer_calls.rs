@@ -1,0 +1,38 @@
+//! Has the calls of a turn made, and emits what came of them: reports, the answers, and a
+//! question where one waits for a person.
+
+use std::sync::Arc;
+
+use super::call_tools::call_tools;
+use super::confirmations::{Confirmations, question};
+use super::step::Outcome;
+use super::{Spec, progress};
+use crate::content::Content;
+use crate::context::Reports;
+use crate::emit::Emitter;
+use crate::error::Result;
+use crate::event::Event;
+use crate::invocation::InvocationContext;
+
+pub(super) async fn answer_calls(
+    spec: &Arc<Spec>,
+    ctx: &InvocationContext,
+    calls: &Content,
+    confirmations: &Confirmations,
+    out: &mut Emitter<Event>,
+) -> Result<Outcome> {
+    let reports = Arc::new(Reports::new());
+    let work = call_tools(spec, ctx, calls, confirmations, &reports);
+    let answer = progress::shown(ctx, calls, &reports, out, work).await?;
+    let question = question(ctx, calls, &answer);
+    let ends = answer.is_final_response() || question.is_some();
+    out.emit(answer).await;
+    if let Some(question) = question {
+        out.emit(question).await;
+    }
+    Ok(if ends {
+        Outcome::Final
+    } else {
+        Outcome::Continue
+    })
+}
