@@ -8,6 +8,7 @@ use syn::parse::discouraged::Speculative;
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, Generics, Ident, Lifetime, Token, Type, braced, token};
 
+use super::attributes::{self, is_tool};
 use super::function::Function;
 
 /// The annotated block.
@@ -132,21 +133,10 @@ impl Block {
         }
     }
 
-    /// The attributes that go for everything made of the block: `cfg`, and what allows a
-    /// lint.
+    /// The attributes that go for everything made of the block.
     pub(crate) fn shared_attributes(&self) -> Vec<&Attribute> {
-        let shared = ["cfg", "allow"];
-        let attrs = self.attrs.iter();
-        attrs
-            .filter(|attribute| shared.iter().any(|name| attribute.path().is_ident(name)))
-            .collect()
+        attributes::shared(&self.attrs)
     }
-}
-
-/// Whether the attribute is `#[tool]`, by whatever path.
-pub(crate) fn is_tool(attribute: &Attribute) -> bool {
-    let last = attribute.path().segments.last();
-    last.is_some_and(|last| last.ident == "tool")
 }
 
 impl ToTokens for Block {

@@ -6,11 +6,8 @@ use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, FnArg, Signature, Visibility};
 
+use super::attributes::{self, OF_PARAMETERS, is_macro, is_one_of};
 use super::errors::Errors;
-
-/// The attributes that rustc takes on a parameter.
-pub(crate) const PARAMETER_ATTRIBUTES: [&str; 6] =
-    ["allow", "cfg", "deny", "expect", "forbid", "warn"];
 
 /// The annotated function.
 #[derive(Debug, Clone)]
@@ -50,11 +47,7 @@ impl Function {
                 FnArg::Receiver(receiver) => &mut receiver.attrs,
                 FnArg::Typed(typed) => &mut typed.attrs,
             };
-            attrs.retain(|attribute| {
-                PARAMETER_ATTRIBUTES
-                    .iter()
-                    .any(|name| attribute.path().is_ident(name))
-            });
+            attrs.retain(|attribute| is_one_of(attribute, &OF_PARAMETERS));
         }
         function
     }
@@ -63,27 +56,17 @@ impl Function {
     /// function: both would stand under one name.
     pub(crate) fn refuse_another_macro(&mut self, errors: &mut Errors) {
         self.attrs.retain(|attribute| {
-            let last = attribute.path().segments.last();
-            let is_ours = last.is_some_and(|last| {
-                let ours = ["tool", "toolset", "agent"];
-                ours.iter().any(|name| last.ident == name)
-            });
-            if is_ours {
+            if is_macro(attribute) {
                 let what = "a function is made into one thing";
                 errors.at(attribute, what, "take one of the two attributes away");
             }
-            !is_ours
+            !is_macro(attribute)
         });
     }
 
-    /// The attributes that go for everything made of the function: `cfg`, and what allows
-    /// a lint. An `expect` stays with the function alone, since it must be met once.
+    /// The attributes that go for everything made of the function.
     pub(crate) fn shared_attributes(&self) -> Vec<&Attribute> {
-        let shared = ["cfg", "allow"];
-        let attrs = self.attrs.iter();
-        attrs
-            .filter(|attribute| shared.iter().any(|name| attribute.path().is_ident(name)))
-            .collect()
+        attributes::shared(&self.attrs)
     }
 }
 

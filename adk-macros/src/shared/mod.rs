@@ -1,5 +1,6 @@
 //! What the macros stand on.
 
+pub(crate) mod attributes;
 pub(crate) mod block;
 pub(crate) mod cfg;
 pub(crate) mod crate_path;

@@ -4,6 +4,7 @@
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Expr, LitStr, Meta, Token};
 
+use crate::shared::attributes::is_one_of;
 use crate::shared::keys::literal_text;
 
 /// The attributes of one parameter.
@@ -63,9 +64,7 @@ impl FieldAttributes {
 
 /// Whether this one belongs on a field.
 pub(super) fn is_of_field(attribute: &Attribute) -> bool {
-    ["serde", "schemars"]
-        .iter()
-        .any(|name| attribute.path().is_ident(name))
+    is_one_of(attribute, &["serde", "schemars"])
 }
 
 /// What cannot be read is left for the derives to complain of.

@@ -2,10 +2,11 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
+use syn::Path;
 use syn::spanned::Spanned;
-use syn::{Attribute, Path};
 
 use super::model::{Member, Toolset};
+use crate::shared::attributes::conditions;
 use crate::shared::block::{Block, Item};
 use crate::shared::list::Before;
 use crate::shared::respan::respanned;
@@ -257,11 +258,6 @@ fn gathered(toolset: &Toolset) -> Option<TokenStream> {
             #(#checks)*
         }
     })
-}
-
-fn conditions(attrs: &[Attribute]) -> Vec<Attribute> {
-    let is_condition = |attribute: &&Attribute| attribute.path().is_ident("cfg");
-    attrs.iter().filter(is_condition).cloned().collect()
 }
 
 /// A path's last name, since the span of more than a token is that of the first.

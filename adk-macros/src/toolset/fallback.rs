@@ -6,11 +6,11 @@ use quote::quote;
 
 use super::expand::part_struct;
 use super::model::{Toolset, type_name};
-use super::validate::is_ours;
+use crate::shared::attributes::is_macro;
 
 pub(super) fn stand_in(complaints: &TokenStream, toolset: &Toolset) -> TokenStream {
     let mut block = toolset.block.as_rustc_takes_it();
-    block.attrs.retain(|attribute| !is_ours(attribute));
+    block.attrs.retain(|attribute| !is_macro(attribute));
     if block.of_trait.is_some() || type_name(&block.ty).is_none() {
         return quote!(#complaints #block);
     }

@@ -8,7 +8,8 @@ use syn::ext::IdentExt;
 use syn::{Attribute, GenericParam, Meta, Path, Type};
 
 use super::args::ToolsetArgs;
-use crate::shared::block::{Block, Item, is_tool};
+use crate::shared::attributes::{conditions, is_tool};
+use crate::shared::block::{Block, Item};
 use crate::shared::errors::Errors;
 use crate::shared::function::Function;
 use crate::shared::{cfg, crate_path, names};
@@ -79,10 +80,7 @@ impl Toolset {
 impl Member {
     /// Whether rustc will say that there are two of this method.
     fn is_same_as(&self, function: &Function) -> bool {
-        let has_condition = |function: &Function| {
-            let mut attrs = function.attrs.iter();
-            attrs.any(|attribute| attribute.path().is_ident("cfg"))
-        };
+        let has_condition = |function: &Function| !conditions(&function.attrs).is_empty();
         match self {
             Self::Tool(tool) => {
                 tool.function.sig.ident == function.sig.ident

@@ -3,6 +3,7 @@
 use syn::GenericParam;
 
 use super::model::{Toolset, type_name};
+use crate::shared::attributes::is_macro;
 use crate::shared::errors::Errors;
 use crate::shared::names;
 use crate::tool::first_lifetime;
@@ -25,20 +26,10 @@ pub(super) fn complain(toolset: &Toolset, errors: &mut Errors) {
 
 fn attributes(toolset: &Toolset, errors: &mut Errors) {
     let attrs = toolset.block.attrs.iter();
-    for attribute in attrs.filter(|attribute| is_ours(attribute)) {
+    for attribute in attrs.filter(|attribute| is_macro(attribute)) {
         let what = "an `impl` is made into one toolset";
         errors.at(attribute, what, "take one of the two attributes away");
     }
-}
-
-/// Whether the attribute is one of this crate's.
-pub(super) fn is_ours(attribute: &syn::Attribute) -> bool {
-    let last = attribute.path().segments.last();
-    last.is_some_and(|last| {
-        ["tool", "toolset", "agent"]
-            .iter()
-            .any(|name| last.ident == name)
-    })
 }
 
 fn target(toolset: &Toolset, errors: &mut Errors) {

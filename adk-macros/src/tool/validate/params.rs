@@ -3,8 +3,8 @@
 use syn::{Pat, Type};
 
 use super::{field, types};
+use crate::shared::attributes::{OF_PARAMETERS, is_one_of};
 use crate::shared::errors::Errors;
-use crate::shared::function::PARAMETER_ATTRIBUTES;
 use crate::shared::names;
 use crate::tool::args::DefaultValue;
 use crate::tool::field::is_of_field;
@@ -32,8 +32,9 @@ pub(super) fn complain(tool: &Tool, errors: &mut Errors) {
 
 fn pattern(param: &Param, errors: &mut Errors) {
     if let Some(attribute) = param.written.attrs.iter().find(|attribute| {
-        let mut known = ["arg", "inject", "doc"].iter().chain(&PARAMETER_ATTRIBUTES);
-        !is_of_field(attribute) && !known.any(|name| attribute.path().is_ident(name))
+        !is_of_field(attribute)
+            && !is_one_of(attribute, &["arg", "inject", "doc"])
+            && !is_one_of(attribute, &OF_PARAMETERS)
     }) {
         let what = "a tool's parameter cannot have this attribute";
         let help = "it can have `#[arg(…)]`, `#[inject]`, `#[serde(…)]` and `#[schemars(…)]`";

@@ -4,8 +4,8 @@
 use syn::{Lifetime, Receiver, ReceiverKind, Type};
 
 use super::types;
+use crate::shared::attributes::{OF_PARAMETERS, is_one_of};
 use crate::shared::errors::Errors;
-use crate::shared::function::PARAMETER_ATTRIBUTES;
 use crate::tool::model::{Tool, last_name};
 
 pub(super) fn complain(tool: &Tool, receiver: &Receiver, errors: &mut Errors) {
@@ -13,10 +13,8 @@ pub(super) fn complain(tool: &Tool, receiver: &Receiver, errors: &mut Errors) {
         let help = "put `#[toolset]` on the `impl`, or write a free function";
         return errors.at(receiver, "a tool by itself cannot take `self`", help);
     }
-    if let Some(attribute) = receiver.attrs.iter().find(|attribute| {
-        let mut taken = PARAMETER_ATTRIBUTES.iter();
-        !taken.any(|name| attribute.path().is_ident(name))
-    }) {
+    let mut attrs = receiver.attrs.iter();
+    if let Some(attribute) = attrs.find(|attribute| !is_one_of(attribute, &OF_PARAMETERS)) {
         let what = "the model is never told of `self`";
         errors.at(attribute, what, "take the attribute away");
     }
