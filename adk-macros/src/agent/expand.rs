@@ -3,10 +3,9 @@
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::ReturnType;
-use syn::spanned::Spanned;
 
 use super::model::Agent;
-use crate::shared::respan::respanned;
+use crate::shared::respan::{at, ours, respanned};
 
 /// The function, the struct beside it, and what connects the two.
 pub(super) fn code(agent: &Agent) -> TokenStream {
@@ -57,7 +56,7 @@ pub(super) fn code(agent: &Agent) -> TokenStream {
 fn items(agent: &Agent) -> TokenStream {
     let (vis, adk, name) = (&agent.function.vis, &agent.crate_path, &agent.name);
     let settings = settings(agent);
-    quote_spanned! {Span::mixed_site()=>
+    ours! {
         /// The name of the agent.
         #vis const NAME: &'static ::core::primitive::str = #name;
 
@@ -88,10 +87,9 @@ fn settings(agent: &Agent) -> Vec<TokenStream> {
         (None, computed) => computed.as_ref().map(ToTokens::to_token_stream),
     };
     let at = match &agent.function.sig.output {
-        ReturnType::Default => ident.span(),
-        ReturnType::Type(_, ty) => ty.span(),
+        ReturnType::Default => at(ident),
+        ReturnType::Type(_, ty) => at(ty),
     };
-    let at = Span::mixed_site().located_at(at);
     let taken = respanned(quote!(#adk::__private::instruction), at);
     let instruction = Some(quote_spanned!(at=> #taken(#ident())));
     let list = Some(&agent.args.tools).filter(|list| !list.is_empty());
@@ -120,7 +118,7 @@ fn settings(agent: &Agent) -> Vec<TokenStream> {
 }
 
 fn setting(agent: &Agent, method: &str, value: &TokenStream) -> TokenStream {
-    let at = Span::mixed_site().located_at(value.span());
+    let at = at(value);
     let adk = &agent.crate_path;
     let method = syn::Ident::new(method, at);
     let builder = syn::Ident::new("builder", Span::mixed_site());

@@ -4,14 +4,13 @@
 //! A path stands as a type, `<path as MadeTool>::tool()`, so that rustc looks for one of that
 //! name and not for a crate.
 
-use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
 use syn::parse::{Parse, ParseStream};
-use syn::spanned::Spanned;
 use syn::{Attribute, Expr, Path, Token};
 
 use super::crate_path;
-use super::respan::respanned;
+use super::respan::{at, ours, respanned};
 
 /// The entries between the brackets.
 #[derive(Debug, Default)]
@@ -123,8 +122,7 @@ impl List {
             };
             quote!(#(#conditions)* #tools)
         });
-        let at = Span::mixed_site();
-        quote_spanned! {at=> {
+        ours! {{
             use #adk::__private::{
                 AnyEntry as _, LentEntry as _, ManyEntry as _, SharedEntry as _, ToolsetEntry as _,
             };
@@ -215,8 +213,4 @@ impl Before {
             self.perhaps.push(quote!(all(#(#conditions),*)));
         }
     }
-}
-
-fn at(tokens: impl ToTokens) -> Span {
-    Span::mixed_site().located_at(tokens.span())
 }

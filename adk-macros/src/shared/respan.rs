@@ -1,6 +1,22 @@
-//! Tokens at another place: where a fault of what they call shall be shown.
+//! Where generated tokens stand: out of sight of the author's names, and at the place where a
+//! fault of what they call shall be shown.
 
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
+use syn::spanned::Spanned;
+
+/// Quotes with names that the author's expressions do not see.
+macro_rules! ours {
+    ($($tokens:tt)*) => {
+        ::quote::quote_spanned!(::proc_macro2::Span::mixed_site()=> $($tokens)*)
+    };
+}
+
+pub(crate) use ours;
+
+/// Where the author wrote these, for what is ours.
+pub(crate) fn at(tokens: &impl Spanned) -> Span {
+    Span::mixed_site().located_at(tokens.span())
+}
 
 /// The same tokens, all at `at`.
 pub(crate) fn respanned(tokens: TokenStream, at: Span) -> TokenStream {

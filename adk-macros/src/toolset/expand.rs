@@ -1,23 +1,15 @@
 //! The code of a toolset that is right: quotes only.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 use syn::Path;
-use syn::spanned::Spanned;
 
 use super::model::{Member, Toolset};
 use crate::shared::attributes::conditions;
 use crate::shared::block::{Block, Item};
 use crate::shared::list::Before;
-use crate::shared::respan::respanned;
+use crate::shared::respan::{at, ours, respanned};
 use crate::tool::{Tool, bound_checks, marker, method_items, warnings};
-
-/// Quotes with names that the author's expressions do not see.
-macro_rules! ours {
-    ($($tokens:tt)*) => {
-        quote_spanned!(Span::mixed_site()=> $($tokens)*)
-    };
-}
 
 /// The block, the part's struct beside it, and what makes tools of the methods.
 pub(super) fn code(toolset: &Toolset) -> TokenStream {
@@ -212,7 +204,7 @@ fn checks(toolset: &Toolset) -> TokenStream {
     let own = toolset.tools().map(|tool| {
         let (conditions, index) = (conditions(&tool.function.attrs), before.index());
         before.count(&conditions);
-        let span = at(tool.name_token());
+        let span = at(&tool.name_token());
         let check = respanned(quote!(#adk::__private::check_method), span);
         quote_spanned! {span=>
             #(#conditions)*
@@ -266,8 +258,4 @@ fn last(path: &Path) -> Span {
         Some(last) => at(&last.ident),
         None => at(path),
     }
-}
-
-fn at(tokens: impl ToTokens) -> Span {
-    Span::mixed_site().located_at(tokens.span())
 }

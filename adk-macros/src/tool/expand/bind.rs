@@ -1,13 +1,13 @@
 //! Every parameter, named once: to be described, or decoded.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 use syn::Type;
 use syn::spanned::Spanned;
 
-use super::{arguments, field, local, ours, owned_type};
+use super::{arguments, field, local, owned_type};
 use crate::shared::keys::literal_text;
-use crate::shared::respan::respanned;
+use crate::shared::respan::{ours, respanned};
 use crate::tool::args::DefaultValue;
 use crate::tool::model::{Param, Passing, Source, Tool, last_name, only_argument};
 use crate::tool::rules;

@@ -4,8 +4,8 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::ReturnType;
 
-use super::{arguments, at, beside, local, ours, owned_type};
-use crate::shared::respan::respanned;
+use super::{arguments, beside, local, owned_type};
+use crate::shared::respan::{at, ours, respanned};
 use crate::tool::model::{Param, Passing, Source, Tool};
 
 /// One call: decode, call, encode.
@@ -158,7 +158,7 @@ fn has_receiver(tool: &Tool) -> bool {
 fn callee(tool: &Tool) -> TokenStream {
     let ident = &tool.function.sig.ident;
     if tool.is_method() {
-        quote_spanned!(Span::mixed_site().located_at(ident.span())=> Self::#ident)
+        quote_spanned!(at(ident)=> Self::#ident)
     } else {
         ident.to_token_stream()
     }

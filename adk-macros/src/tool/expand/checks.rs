@@ -2,10 +2,8 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use syn::spanned::Spanned;
 
-use super::ours;
-use crate::shared::respan::respanned;
+use crate::shared::respan::{at, ours, respanned};
 use crate::tool::model::{Param, Tool, only_argument};
 use crate::tool::rules::Value;
 
@@ -27,22 +25,21 @@ fn bounds<'a>(tool: &'a Tool, param: &'a Param) -> impl Iterator<Item = TokenStr
             "minLength" => "MinLen",
             _ => "MaxLen",
         };
-        Some((key, bound.span(), Value::read(bound)?))
+        Some((key, at(bound), Value::read(bound)?))
     });
     let values = keys.one_of.iter().flatten().enumerate();
     let values = values.filter_map(|(index, value)| {
         let key = if index == 0 { "OneOf" } else { "AlsoOneOf" };
-        Some((key, value.span(), Value::read(value)?))
+        Some((key, at(value), Value::read(value)?))
     });
     let pattern = keys.pattern.iter();
-    let pattern = pattern.map(|text| ("Pattern", text.span(), Value::Text(text.value())));
+    let pattern = pattern.map(|text| ("Pattern", at(text), Value::Text(text.value())));
     let all = bounds.chain(values).chain(pattern);
     all.map(|(key, at, value)| check(tool, param, &format_ident!("{key}"), at, &value))
 }
 
 fn check(tool: &Tool, param: &Param, key: &Ident, at: Span, value: &Value) -> TokenStream {
     let adk = &tool.crate_path;
-    let at = Span::mixed_site().located_at(at);
     let check = respanned(quote!(#adk::__private::check_bound), at);
     let private = respanned(quote!(#adk::__private), at);
     let limit = limit(&private, value);

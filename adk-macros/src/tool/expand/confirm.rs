@@ -2,12 +2,11 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::spanned::Spanned;
 use syn::{ExprClosure, Ident, Pat, Type};
 
 use super::call::{decode, given, head, lent};
-use super::{arguments, local, marker, ours};
-use crate::shared::respan::respanned;
+use super::{arguments, local, marker};
+use crate::shared::respan::{at, ours, respanned};
 use crate::tool::confirm::{Confirm, Named, name_of_argument, name_of_pattern};
 use crate::tool::model::{Param, Passing, Source, Tool, last_name};
 
@@ -87,20 +86,20 @@ fn decider(tool: &Tool, confirm: &Confirm) -> Option<(TokenStream, TokenStream, 
     match confirm {
         Confirm::Always | Confirm::Hint(_) | Confirm::Unclear(_) => None,
         Confirm::All(path) => {
-            let at = located(path);
+            let at = at(path);
             let all = arguments(tool).map(|param| lent_at(tool, param, at));
             let asked = asked(path.to_token_stream(), all.collect(), at);
             Some((TokenStream::new(), asked, at))
         }
         Confirm::Named(path, names) => {
-            let at = located(path);
+            let at = at(path);
             let names = names.iter().filter_map(name_of_argument);
             let passed = names.filter_map(|name| passed(tool, name));
             let asked = asked(path.to_token_stream(), passed.collect(), at);
             Some((TokenStream::new(), asked, at))
         }
         Confirm::Closure(closure) => {
-            let at = located(&closure.body);
+            let at = at(&closure.body);
             let names = closure.inputs.iter().filter_map(name_of_pattern);
             let passed = names.filter_map(|(name, _)| passed(tool, name));
             let typed = typed(tool, closure);
@@ -122,7 +121,7 @@ fn typed(tool: &Tool, closure: &ExprClosure) -> ExprClosure {
         let Some(ty) = tool.named(name).map(|named| type_of(tool, named)) else {
             continue;
         };
-        let ty = Type::Verbatim(respanned(ty, located(name)));
+        let ty = Type::Verbatim(respanned(ty, at(name)));
         let pat = Box::new(input.clone());
         *input = Pat::Type(syn::PatType {
             attrs: Vec::new(),
@@ -153,9 +152,9 @@ fn type_of(tool: &Tool, named: Named<'_>) -> TokenStream {
 
 fn passed(tool: &Tool, name: &Ident) -> Option<TokenStream> {
     Some(match tool.named(name)? {
-        Named::Param(param) => lent_at(tool, param, located(name)),
-        Named::Context => respanned(ours!(ctx), located(name)),
-        Named::Receiver => respanned(ours!(this), located(name)),
+        Named::Param(param) => lent_at(tool, param, at(name)),
+        Named::Context => respanned(ours!(ctx), at(name)),
+        Named::Receiver => respanned(ours!(this), at(name)),
     })
 }
 
@@ -180,8 +179,4 @@ fn is_named(tool: &Tool, param: &Param) -> bool {
         }
         _ => false,
     }
-}
-
-fn located(tokens: &impl Spanned) -> Span {
-    Span::mixed_site().located_at(tokens.span())
 }

@@ -1,13 +1,12 @@
 //! A parameter with `#[serde(…)]` or `#[schemars(…)]`: the only field of a struct, on which
 //! the derives read the attributes as they always do.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
-use syn::spanned::Spanned;
 
 use super::bind::default_of;
-use super::{ours, owned_type};
-use crate::shared::respan::respanned;
+use super::owned_type;
+use crate::shared::respan::{at, ours, respanned};
 use crate::tool::model::{Param, Tool};
 
 /// Takes the struct, and the parameter out of it.
@@ -17,8 +16,8 @@ pub(super) fn taken(tool: &Tool, param: &Param) -> TokenStream {
     let field = field(tool, param);
     let taken = match &param.keys.default {
         None => {
-            let at = Span::mixed_site().located_at(ident.span());
-            let take = respanned(quote!(#private::Params::take_field::<Field>), at);
+            let take = quote!(#private::Params::take_field::<Field>);
+            let take = respanned(take, at(ident));
             ours!(#take(params, &param))
         }
         Some(default) => {
@@ -48,12 +47,11 @@ pub(super) fn taken(tool: &Tool, param: &Param) -> TokenStream {
 
 fn field(tool: &Tool, param: &Param) -> TokenStream {
     let (adk, ident, owned) = (&tool.crate_path, &param.ident, owned_type(tool, param));
-    let at = Span::mixed_site().located_at(ident.span());
     let (serde, schemars) = (ours!(#adk::serde), ours!(#adk::schemars));
     let path = |path: &TokenStream| path.to_string().replace(' ', "");
     let (serde_path, schemars_path) = (path(&serde), path(&schemars));
     let attributes = param.field.all();
-    quote_spanned! {at=>
+    quote_spanned! {at(ident)=>
         #[derive(#serde::Deserialize, #schemars::JsonSchema)]
         #[serde(crate = #serde_path)]
         #[schemars(crate = #schemars_path)]

@@ -1,12 +1,12 @@
 //! The tool's items, and its declaration.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Expr, ReturnType};
 
-use super::{at, beside, confirm, ours, owned_type};
+use super::{beside, confirm, owned_type};
 use crate::shared::keys::literal_text;
-use crate::shared::respan::respanned;
+use crate::shared::respan::{at, ours, respanned};
 use crate::tool::model::{Source, Tool};
 use crate::tool::stream;
 use crate::tool::validate::milliseconds;

@@ -15,14 +15,7 @@ use syn::spanned::Spanned;
 pub(crate) use checks::checks as bound_checks;
 
 use super::model::{Param, Passing, Source, Tool};
-
-/// Quotes with names that the author's expressions do not see.
-macro_rules! ours {
-    ($($tokens:tt)*) => {
-        quote_spanned!(Span::mixed_site()=> $($tokens)*)
-    };
-}
-use ours;
+use crate::shared::respan::{at, ours};
 
 /// The function, the struct beside it, and what connects the two.
 pub(super) fn code(tool: &Tool) -> TokenStream {
@@ -96,11 +89,7 @@ pub(crate) fn method(tool: &Tool) -> TokenStream {
 /// The type that stands for a method where traits are asked for it.
 pub(crate) fn marker(tool: &Tool) -> Ident {
     let ident = &tool.function.sig.ident;
-    format_ident!(
-        "__adk_{}",
-        ident.unraw(),
-        span = Span::mixed_site().located_at(ident.span())
-    )
+    format_ident!("__adk_{}", ident.unraw(), span = at(ident))
 }
 
 /// The path of what is made of the function beside it.
@@ -136,11 +125,6 @@ fn local(param: &Param) -> Ident {
     let name = ident.map_or_else(String::new, |ident| ident.unraw().to_string());
     let at = ident.map_or_else(Span::call_site, Ident::span);
     format_ident!("arg_{}", name, span = Span::mixed_site().located_at(at))
-}
-
-/// Where the author wrote these, for what is ours.
-fn at(tokens: &impl Spanned) -> Span {
-    Span::mixed_site().located_at(tokens.span())
 }
 
 /// A warning on each parameter that the model is told nothing of.
