@@ -22,12 +22,9 @@ pub(crate) fn expand(attribute: &TokenStream, item: &TokenStream) -> TokenStream
     let mut function = match syn::parse2::<Function>(item.clone()) {
         Ok(function) => function,
         Err(error) => {
-            return errors.no_function(
-                error,
-                item,
-                "an agent",
-                "a `fn` that returns its instruction",
-            );
+            let what = "an agent is made of a function";
+            let help = "put the attribute on a `fn` that returns its instruction";
+            return errors.unread(error, item, "fn", (what, help));
         }
     };
     function.refuse_another_macro(&mut errors);

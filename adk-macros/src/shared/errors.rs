@@ -27,40 +27,24 @@ impl Errors {
         self.0.push(error);
     }
 
-    /// The complaint about an item that is no function, or one that cannot be read, with
-    /// the item as it is.
-    pub(crate) fn no_function(
+    /// The complaint about an item that `keyword` does not begin, or else the parser's own,
+    /// with the item as it is.
+    pub(crate) fn unread(
         mut self,
         error: syn::Error,
         item: &TokenStream,
-        made: &str,
-        of: &str,
+        keyword: &str,
+        (what, help): (&str, &str),
     ) -> TokenStream {
-        let is_fn = |token: TokenTree| matches!(token, TokenTree::Ident(ident) if ident == "fn");
-        if item.clone().into_iter().any(is_fn) {
+        let words = item.clone().into_iter().filter_map(|token| match token {
+            TokenTree::Ident(word) => Some(word),
+            _ => None,
+        });
+        let words: Vec<_> = words.collect();
+        if words.iter().any(|word| word == keyword) {
             self.push(error);
         } else {
-            let is_word = |token: &TokenTree| matches!(token, TokenTree::Ident(_));
-            let first = item.clone().into_iter().find(is_word);
-            let help = format!("put the attribute on {of}");
-            self.at(first, format!("{made} is made of a function"), help);
-        }
-        let complaints = self.finish();
-        quote!(#complaints #item)
-    }
-
-    /// The complaint about an item that is not an `impl`, or one that cannot be read, with
-    /// the item as it is.
-    pub(crate) fn no_block(mut self, error: syn::Error, item: &TokenStream) -> TokenStream {
-        let mut tokens = item.clone().into_iter();
-        let is_impl = |token: TokenTree| matches!(token, TokenTree::Ident(word) if word == "impl");
-        if tokens.any(is_impl) {
-            self.push(error);
-        } else {
-            let is_word = |token: &TokenTree| matches!(token, TokenTree::Ident(_));
-            let first = item.clone().into_iter().find(is_word);
-            let help = "put the attribute on an `impl`, or `#[tool]` on a function";
-            self.at(first, "a toolset is made of an `impl`", help);
+            self.at(words.first(), what, help);
         }
         let complaints = self.finish();
         quote!(#complaints #item)

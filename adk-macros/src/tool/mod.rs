@@ -31,7 +31,11 @@ pub(crate) fn expand(attribute: &TokenStream, item: &TokenStream) -> TokenStream
     let args = ToolArgs::read(attribute.clone(), &mut errors);
     let mut function = match syn::parse2::<Function>(item.clone()) {
         Ok(function) => function,
-        Err(error) => return errors.no_function(error, item, "a tool", "an `async fn`"),
+        Err(error) => {
+            let what = "a tool is made of a function";
+            let help = "put the attribute on an `async fn`";
+            return errors.unread(error, item, "fn", (what, help));
+        }
     };
     let adk = crate_path::resolve(args.crate_path.clone());
     if let Some(both) = cfg::twice(&function, &parse_quote!(#adk::tool), attribute) {

@@ -22,7 +22,11 @@ pub(crate) fn expand(attribute: &TokenStream, item: &TokenStream) -> TokenStream
     let args = ToolsetArgs::read(attribute.clone(), &mut errors);
     let block = match syn::parse2::<Block>(item.clone()) {
         Ok(block) => block,
-        Err(error) => return errors.no_block(error, item),
+        Err(error) => {
+            let what = "a toolset is made of an `impl`";
+            let help = "put the attribute on an `impl`, or `#[tool]` on a function";
+            return errors.unread(error, item, "impl", (what, help));
+        }
     };
     let toolset = Toolset::read(args, block, &mut errors);
     validate::complain(&toolset, &mut errors);
