@@ -3,7 +3,7 @@
 use darling::FromMeta;
 use proc_macro2::TokenStream;
 use quote::ToTokens;
-use syn::{Expr, ExprArray, LitStr, Path};
+use syn::{Expr, ExprArray, LitStr, Meta, Path};
 
 use crate::shared::errors::Errors;
 use crate::shared::keys::{self, Keys};
@@ -19,7 +19,7 @@ pub(super) struct AgentArgs {
     pub(super) name: Option<LitStr>,
     #[darling(with = keys::expr)]
     pub(super) description: Option<Expr>,
-    #[darling(with = keys::array, rename = "tools")]
+    #[darling(with = self::tools, rename = "tools")]
     tool_entries: Option<ExprArray>,
     #[darling(with = keys::expr)]
     pub(super) output_key: Option<Expr>,
@@ -55,4 +55,8 @@ impl AgentArgs {
         }
         args
     }
+}
+
+fn tools(meta: &Meta) -> darling::Result<Option<ExprArray>> {
+    keys::array(meta, " = [get_weather, ..more]")
 }

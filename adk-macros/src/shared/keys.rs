@@ -101,11 +101,11 @@ pub(crate) fn path(meta: &Meta) -> Result<Option<Path>> {
     }
 }
 
-/// `key = [one, ..more]`.
-pub(crate) fn array(meta: &Meta) -> Result<Option<ExprArray>> {
+/// `key = [one, two]`; `form` shows what stands behind the key.
+pub(crate) fn array(meta: &Meta, form: &str) -> Result<Option<ExprArray>> {
     match expr(meta)? {
         Some(Expr::Array(array)) => Ok(Some(array)),
-        _ => wrong(meta, "is a list in brackets", " = [get_weather, ..more]"),
+        _ => wrong(meta, "is a list in brackets", form),
     }
 }
 

@@ -5,7 +5,7 @@ use proc_macro2::TokenStream;
 use syn::{Attribute, Expr, ExprArray, LitStr, Meta, Path};
 
 use crate::shared::errors::Errors;
-use crate::shared::keys::{self, Keys, wrong};
+use crate::shared::keys::{self, Keys};
 
 /// The keys of `#[toolset]`.
 #[derive(Debug, Default, FromMeta)]
@@ -17,7 +17,7 @@ pub(super) struct ToolsetArgs {
     pub(super) prefix: Option<LitStr>,
     #[darling(with = keys::path)]
     pub(super) part: Option<Path>,
-    #[darling(with = self::list, rename = "parts")]
+    #[darling(with = self::parts, rename = "parts")]
     part_entries: Option<ExprArray>,
     #[darling(with = keys::path, rename = "crate")]
     pub(super) crate_path: Option<Path>,
@@ -70,9 +70,6 @@ fn part(entry: &Expr, errors: &mut Errors) -> Option<PartEntry> {
     })
 }
 
-fn list(meta: &Meta) -> darling::Result<Option<ExprArray>> {
-    match keys::expr(meta)? {
-        Some(Expr::Array(array)) => Ok(Some(array)),
-        _ => wrong(meta, "is a list in brackets", " = [more::refunds]"),
-    }
+fn parts(meta: &Meta) -> darling::Result<Option<ExprArray>> {
+    keys::array(meta, " = [more::refunds]")
 }
