@@ -7,6 +7,7 @@ use syn::punctuated::Punctuated;
 use syn::{Attribute, Expr, LitStr, Meta, Path, Token};
 
 use super::confirm::{self, Confirm};
+use super::rules::Bound;
 use crate::shared::errors::Errors;
 use crate::shared::keys::{self, Keys, wrong};
 
@@ -167,16 +168,16 @@ impl ArgKeys {
         }
     }
 
-    /// The bounds with the JSON Schema keyword of each.
-    pub(super) fn bounds(&self) -> impl Iterator<Item = (&'static str, &Expr)> {
+    /// The bounds that are given, with the limit of each.
+    pub(super) fn bounds(&self) -> impl Iterator<Item = (Bound, &Expr)> {
         let all = [
-            ("minimum", self.min.as_ref()),
-            ("maximum", self.max.as_ref()),
-            ("minLength", self.min_len.as_ref()),
-            ("maxLength", self.max_len.as_ref()),
+            (Bound::Min, self.min.as_ref()),
+            (Bound::Max, self.max.as_ref()),
+            (Bound::MinLen, self.min_len.as_ref()),
+            (Bound::MaxLen, self.max_len.as_ref()),
         ];
-        all.into_iter()
-            .filter_map(|(keyword, bound)| Some((keyword, bound?)))
+        let given = all.into_iter();
+        given.filter_map(|(bound, limit)| Some((bound, limit?)))
     }
 }
 

@@ -1,8 +1,47 @@
-//! The bounds of a parameter, as the text of a JSON Schema.
+//! What a parameter's values have to keep to, as the text of a JSON Schema.
 
 use syn::{Expr, ExprLit, ExprUnary, Lit, UnOp};
 
 use super::args::ArgKeys;
+
+/// A key of `#[arg]` that bounds a number, or the length of a text or a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Bound {
+    Min,
+    Max,
+    MinLen,
+    MaxLen,
+}
+
+impl Bound {
+    /// As it stands in the brackets.
+    pub(super) const fn key(self) -> &'static str {
+        match self {
+            Self::Min => "min",
+            Self::Max => "max",
+            Self::MinLen => "min_len",
+            Self::MaxLen => "max_len",
+        }
+    }
+
+    pub(super) const fn is_length(self) -> bool {
+        matches!(self, Self::MinLen | Self::MaxLen)
+    }
+
+    pub(super) const fn is_upper(self) -> bool {
+        matches!(self, Self::Max | Self::MaxLen)
+    }
+
+    /// The keyword of JSON Schema.
+    const fn keyword(self) -> &'static str {
+        match self {
+            Self::Min => "minimum",
+            Self::Max => "maximum",
+            Self::MinLen => "minLength",
+            Self::MaxLen => "maxLength",
+        }
+    }
+}
 
 /// A literal that JSON can say.
 #[derive(Debug, Clone, PartialEq)]
@@ -61,12 +100,13 @@ impl Value {
     }
 }
 
-/// All bounds as one object; empty when there are none.
+/// All rules as one object; empty when there are none.
 pub(super) fn json(keys: &ArgKeys) -> String {
     let mut fields: Vec<String> = Vec::new();
-    for (keyword, bound) in keys.bounds() {
-        let value = Value::read(bound).map(|value| format!("\"{keyword}\":{}", value.json()));
-        fields.extend(value);
+    for (bound, limit) in keys.bounds() {
+        let keyword = bound.keyword();
+        let limit = Value::read(limit).map(|limit| format!("\"{keyword}\":{}", limit.json()));
+        fields.extend(limit);
     }
     if let Some(values) = &keys.one_of {
         let values = values

@@ -5,7 +5,7 @@ use quote::{format_ident, quote, quote_spanned};
 
 use crate::shared::respan::{at, ours, respanned};
 use crate::tool::model::{Param, Tool, only_argument};
-use crate::tool::rules::Value;
+use crate::tool::rules::{Bound, Value};
 
 /// Items that do not compile when a bound does not fit its parameter's type.
 pub(crate) fn checks(tool: &Tool) -> TokenStream {
@@ -18,14 +18,14 @@ pub(crate) fn checks(tool: &Tool) -> TokenStream {
 
 fn bounds<'a>(tool: &'a Tool, param: &'a Param) -> impl Iterator<Item = TokenStream> {
     let keys = &param.keys;
-    let bounds = keys.bounds().filter_map(|(keyword, bound)| {
-        let key = match keyword {
-            "minimum" => "Min",
-            "maximum" => "Max",
-            "minLength" => "MinLen",
-            _ => "MaxLen",
+    let bounds = keys.bounds().filter_map(|(bound, limit)| {
+        let key = match bound {
+            Bound::Min => "Min",
+            Bound::Max => "Max",
+            Bound::MinLen => "MinLen",
+            Bound::MaxLen => "MaxLen",
         };
-        Some((key, at(bound), Value::read(bound)?))
+        Some((key, at(limit), Value::read(limit)?))
     });
     let values = keys.one_of.iter().flatten().enumerate();
     let values = values.filter_map(|(index, value)| {

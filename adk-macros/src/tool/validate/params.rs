@@ -9,7 +9,7 @@ use crate::shared::names;
 use crate::tool::args::DefaultValue;
 use crate::tool::field::is_of_field;
 use crate::tool::model::{Param, Passing, Source, Tool, last_name, only_argument};
-use crate::tool::rules::Value;
+use crate::tool::rules::{Bound, Value};
 
 /// Contexts of other rooms, which a tool is not given.
 const OTHER_CONTEXTS: [&str; 3] = ["CallbackContext", "InvocationContext", "ReadonlyContext"];
@@ -138,18 +138,18 @@ fn default(param: &Param, errors: &mut Errors) {
     let Some(value) = Value::read(expr) else {
         return;
     };
-    for (keyword, bound) in param.keys.bounds() {
-        let limit = Value::read(bound).and_then(|value| value.number());
-        let (Some(size), Some(limit)) = (size(&value, keyword), limit) else {
+    for (bound, limit) in param.keys.bounds() {
+        let limit = Value::read(limit).and_then(|value| value.number());
+        let (Some(size), Some(limit)) = (size(&value, bound), limit) else {
             continue;
         };
-        let (key, outside) = match keyword {
-            "minimum" => ("min", size < limit),
-            "maximum" => ("max", size > limit),
-            "minLength" => ("min_len", size < limit),
-            _ => ("max_len", size > limit),
+        let is_outside = if bound.is_upper() {
+            size > limit
+        } else {
+            size < limit
         };
-        if outside {
+        if is_outside {
+            let key = bound.key();
             let what = format!("the default is outside its own `{key}`");
             errors.at(expr, what, format!("change the default, or `{key}`"));
         }
@@ -163,53 +163,45 @@ fn default(param: &Param, errors: &mut Errors) {
     }
 }
 
-/// What the bound of this keyword bounds.
-fn size(value: &Value, keyword: &str) -> Option<f64> {
+/// What the bound limits of the value.
+fn size(value: &Value, bound: Bound) -> Option<f64> {
     match value {
-        Value::Text(text) if keyword.ends_with("Length") => {
+        Value::Text(text) if bound.is_length() => {
             u32::try_from(text.chars().count()).ok().map(f64::from)
         }
-        Value::Number(_) if !keyword.ends_with("Length") => value.number(),
+        Value::Number(_) if !bound.is_length() => value.number(),
         _ => None,
     }
 }
 
 fn bounds(param: &Param, errors: &mut Errors) {
     let mut known = Vec::new();
-    for (keyword, bound) in param.keys.bounds() {
-        let is_length = keyword.ends_with("Length");
-        let number = Value::read(bound).and_then(|value| value.number());
+    for (bound, limit) in param.keys.bounds() {
+        let is_length = bound.is_length();
+        let number = Value::read(limit).and_then(|value| value.number());
         match number {
             Some(number) if !is_length || (number >= 0.0 && number.fract() == 0.0) => {
-                known.push((keyword, number));
+                known.push((bound, limit, number));
             }
-            _ if is_length => errors.at(bound, "a length is a whole number", "write it as one"),
+            _ if is_length => errors.at(limit, "a length is a whole number", "write it as one"),
             _ => errors.at(
-                bound,
+                limit,
                 "a bound is a number in the text: the model is told of it",
                 "write the number itself",
             ),
         }
     }
-    let of = |name: &str| {
-        known
-            .iter()
-            .find(|(keyword, _)| *keyword == name)
-            .map(|known| known.1)
-    };
-    for (least, most) in [("minimum", "maximum"), ("minLength", "maxLength")] {
-        if let (Some(low), Some(high)) = (of(least), of(most))
-            && low > high
-            && let Some((_, bound)) = param.keys.bounds().find(|bound| bound.0 == most)
+    let of = |bound: Bound| known.iter().find(|known| known.0 == bound);
+    for (lower, upper) in [(Bound::Min, Bound::Max), (Bound::MinLen, Bound::MaxLen)] {
+        if let (Some((_, _, least)), Some((_, limit, most))) = (of(lower), of(upper))
+            && least > most
         {
             let help = "no value keeps to both: change one of them";
-            errors.at(bound, "the upper bound is below the lower one", help);
+            errors.at(limit, "the upper bound is below the lower one", help);
         }
     }
     if let Some(as_string) = &param.keys.as_string
-        && known
-            .iter()
-            .any(|(keyword, _)| !keyword.ends_with("Length"))
+        && known.iter().any(|(bound, ..)| !bound.is_length())
     {
         let what = "a number that is sent as a text cannot have `min` or `max`";
         errors.at(as_string, what, "take them away, and look in the function");
