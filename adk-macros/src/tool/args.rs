@@ -198,3 +198,21 @@ fn one_of(meta: &Meta) -> darling::Result<Option<Vec<Expr>>> {
         Ok(_) | Err(_) => wrong(meta, "lists the values that are allowed", "(\"a\", \"b\")"),
     }
 }
+
+/// A length of time: `500ms`, `5s`, `2m`, `1h`.
+pub(super) fn milliseconds(text: &str) -> Option<u64> {
+    let digits = text.len()
+        - text
+            .trim_start_matches(|letter: char| letter.is_ascii_digit())
+            .len();
+    let (number, unit) = text.split_at(digits);
+    let factor = match unit.trim() {
+        "ms" => 1,
+        "s" => 1_000,
+        "m" => 60_000,
+        "h" => 3_600_000,
+        _ => return None,
+    };
+    let milliseconds = number.parse::<u64>().ok()?.checked_mul(factor)?;
+    (milliseconds > 0).then_some(milliseconds)
+}

@@ -7,9 +7,9 @@ use syn::{Expr, ReturnType};
 use super::{beside, confirm, owned_type};
 use crate::shared::keys::literal_text;
 use crate::shared::respan::{at, ours, respanned};
+use crate::tool::args::milliseconds;
 use crate::tool::model::{Source, Tool};
 use crate::tool::stream;
-use crate::tool::validate::milliseconds;
 
 /// What the author's code sees of the tool.
 pub(super) fn items(tool: &Tool) -> TokenStream {

@@ -5,12 +5,14 @@ mod field;
 mod params;
 mod receiver;
 mod types;
+mod values;
 
 pub(crate) use types::first_lifetime;
 
 use quote::ToTokens;
 use syn::{Expr, Lifetime, ReturnType, Safety};
 
+use super::args::milliseconds;
 use super::model::Tool;
 use super::rules::Value;
 use super::stream;
@@ -221,24 +223,6 @@ fn hints(tool: &Tool, errors: &mut Errors) {
         let help = "say `idempotent` or `read_only` beside it if a second call does no harm";
         errors.at(retries, what, help);
     }
-}
-
-/// `500ms`, `5s`, `2m`, `1h`.
-pub(super) fn milliseconds(text: &str) -> Option<u64> {
-    let digits = text.len()
-        - text
-            .trim_start_matches(|letter: char| letter.is_ascii_digit())
-            .len();
-    let (number, unit) = text.split_at(digits);
-    let factor = match unit.trim() {
-        "ms" => 1,
-        "s" => 1_000,
-        "m" => 60_000,
-        "h" => 3_600_000,
-        _ => return None,
-    };
-    let milliseconds = number.parse::<u64>().ok()?.checked_mul(factor)?;
-    (milliseconds > 0).then_some(milliseconds)
 }
 
 fn arguments_section(tool: &Tool, errors: &mut Errors) {
