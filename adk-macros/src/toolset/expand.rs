@@ -13,6 +13,7 @@ use crate::tool::{Tool, bound_checks, marker, method_items, warnings};
 
 /// The block, the part's struct beside it, and what makes tools of the methods.
 pub(super) fn code(toolset: &Toolset) -> TokenStream {
+    let adk = &toolset.crate_path;
     let block = plain_block(toolset);
     let part = part_struct(toolset);
     let shared = toolset.block.shared_attributes();
@@ -37,12 +38,15 @@ pub(super) fn code(toolset: &Toolset) -> TokenStream {
             deprecated,
             dead_code,
             non_camel_case_types,
+            unused_imports,
             unused_qualifications,
             unused_variables,
             clippy::pedantic,
             clippy::nursery
         )]
         const _: () = {
+            use #adk::__private::traits::*;
+
             #(#methods)*
             #whole
             #checks
@@ -243,10 +247,7 @@ fn gathered(toolset: &Toolset) -> Option<TokenStream> {
     });
     (!parts.is_empty()).then(|| {
         ours! {
-            const __ADK_BLOCKS: &[&[&::core::primitive::str]] = {
-                use #adk::__private::NoNames as _;
-                &[__ADK_NAMES, #(#names),*]
-            };
+            const __ADK_BLOCKS: &[&[&::core::primitive::str]] = &[__ADK_NAMES, #(#names),*];
             #(#checks)*
         }
     })

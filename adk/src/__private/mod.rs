@@ -15,20 +15,31 @@ pub use checks::{
 };
 pub use instruction::instruction;
 
-pub use crate::tool::args::{AnyKind, Bound, Key, Kind, KindOf, Limit, Param, Params, Signature};
+pub use crate::tool::args::{Bound, Key, Kind, KindOf, Limit, Param, Params, Signature};
 pub use crate::tool::entry::{AnyEntry, Entry, LentEntry, ManyEntry, SharedEntry, ToolsetEntry};
 pub use crate::tool::function::{
-    Answer, AnyAnswer, Call, Confirm, Decision, LaterAnswer, caught, confirming, confirming_method,
-    function_tool, needing,
+    Answer, Call, Confirm, Decision, caught, confirming, confirming_method, function_tool, needing,
 };
-pub use crate::tool::lend::{HiddenDefault, Lend, Shown, ShownDefault, blocking, text_default};
+pub use crate::tool::lend::{Lend, Shown, blocking, text_default};
 pub use crate::tool::made::MadeTool;
 pub use crate::tool::output::{
-    Absent, AnyDelivered, AnyFailed, AnyReturned, CausedFailed, Delivered, Failed,
-    FallibleStreamDelivered, FallibleStreamItem, OutputOf, ResultSchema, ResultWithoutSchema,
-    Returned, StreamDelivered, StreamItem, ValueSchema, ValueWithoutSchema, WholeItem, Written,
-    output_schema,
+    Absent, Delivered, Failed, OutputOf, Returned, Written, output_schema,
 };
+/// The traits by which types are told apart through autoref, without their names: generated
+/// code has all of them in scope.
+pub mod traits {
+    pub use crate::tool::args::AnyKind as _;
+    pub use crate::tool::function::{AnyAnswer as _, LaterAnswer as _};
+    pub use crate::tool::lend::{HiddenDefault as _, ShownDefault as _};
+    pub use crate::tool::output::{
+        AnyDelivered as _, AnyFailed as _, AnyReturned as _, CausedFailed as _,
+        FallibleStreamDelivered as _, FallibleStreamItem as _, ResultSchema as _,
+        ResultWithoutSchema as _, StreamDelivered as _, StreamItem as _, ValueSchema as _,
+        ValueWithoutSchema as _, WholeItem as _,
+    };
+    pub use crate::tool::toolset::NoNames as _;
+}
+
 pub use crate::tool::toolset::{
-    Method, Methods, NamesOf, NoNames, Part, PartNames, Shareable, SharedToolset, Whole, gathered,
+    Method, Methods, NamesOf, Part, PartNames, Shareable, SharedToolset, Whole, gathered,
 };

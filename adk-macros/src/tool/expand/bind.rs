@@ -95,15 +95,14 @@ fn taken(tool: &Tool, param: &Param) -> TokenStream {
         } else {
             ours!(take_or)
         };
-        return ours! {{
-            use #private::{HiddenDefault as _, ShownDefault as _};
+        return ours! {
             #private::Params::#take::<#owned>(
                 params,
                 &param,
                 || -> #owned { #default },
                 (&#private::Shown::<#owned>::new()).show(),
             )
-        }};
+        };
     }
     match only_argument(&param.ty, "Option") {
         Some(inner) if as_text => {

@@ -34,10 +34,6 @@ pub(super) fn call(tool: &Tool) -> TokenStream {
         |error| #failed,
     )};
     let body = ours! {
-        use #private::{
-            AnyDelivered as _, AnyFailed as _, AnyReturned as _, CausedFailed as _,
-            FallibleStreamDelivered as _, StreamDelivered as _,
-        };
         #decode
         #(#given)*
         // What came back is gone before the await: it need not be `Send`.

@@ -50,10 +50,7 @@ fn check(tool: &Tool, param: &Param, key: &Ident, at: Span, value: &Value) -> To
         ours!(#private::KindOf::<#ty>::KIND)
     };
     quote_spanned! {at=>
-        const _: () = {
-            use #private::AnyKind as _;
-            #check(#kind, #private::Key::#key, #limit)
-        };
+        const _: () = #check(#kind, #private::Key::#key, #limit);
     }
 }
 

@@ -49,7 +49,6 @@ pub(super) fn confirm(tool: &Tool) -> Option<TokenStream> {
         at,
     );
     let body = ours! {
-        use #private::{AnyAnswer as _, AnyFailed as _, CausedFailed as _, LaterAnswer as _};
         #decode
         #(#given)*
         #before

@@ -28,7 +28,6 @@ pub(super) fn taken(tool: &Tool, param: &Param) -> TokenStream {
                 ours!(|field| (&#private::Shown::<#owned>::new()).show()(&field.#ident))
             };
             ours! {{
-                use #private::{HiddenDefault as _, ShownDefault as _};
                 let default = || -> #owned { #default };
                 #private::Params::take_field_or::<Field>(
                     params,

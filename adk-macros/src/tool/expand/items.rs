@@ -19,7 +19,8 @@ pub(super) fn items(tool: &Tool) -> TokenStream {
         &tool.crate_path,
     );
     let name = &tool.name;
-    let settings = settings(tool);
+    let made = ours!(#adk::__private::function_tool(__adk_signature(), __adk_bind, __adk_call));
+    let tool = set(&ours!(tool), &made, &settings(tool));
     ours! {
         impl #ident {
             /// The name that the model calls.
@@ -34,10 +35,7 @@ pub(super) fn items(tool: &Tool) -> TokenStream {
             /// The tool, to give to an agent.
             #[must_use]
             #vis fn tool() -> #adk::tool::FunctionTool {
-                let tool =
-                    #adk::__private::function_tool(__adk_signature(), __adk_bind, __adk_call);
-                #settings
-                tool
+                #tool
             }
         }
 
@@ -56,6 +54,18 @@ pub(super) fn items(tool: &Tool) -> TokenStream {
                 ::core::fmt::Formatter::write_str(f, #name)
             }
         }
+    }
+}
+
+/// The value, put into the local for what is set of it.
+fn set(local: &TokenStream, value: &TokenStream, settings: &TokenStream) -> TokenStream {
+    if settings.is_empty() {
+        return value.clone();
+    }
+    ours! {
+        let #local = #value;
+        #settings
+        #local
     }
 }
 
@@ -121,9 +131,7 @@ pub(super) fn signature(tool: &Tool) -> TokenStream {
         fn __adk_signature() -> &'static #adk::__private::Signature {
             static SIGNATURE: #adk::__private::OnceLock<#adk::__private::Signature> =
                 #adk::__private::OnceLock::new();
-            #adk::__private::OnceLock::get_or_init(&SIGNATURE, || {
-                #built
-            })
+            #adk::__private::OnceLock::get_or_init(&SIGNATURE, || { #built })
         }
     }
 }
@@ -147,15 +155,8 @@ fn built_signature(tool: &Tool) -> TokenStream {
         .long_running
         .as_ref()
         .map(|_| ours!(let signature = #adk::__private::Signature::long_running(signature);));
-    ours! {
-        let signature = #adk::__private::Signature::new(
-            #name, #description, #bind, #output,
-        );
-        #input
-        #exact
-        #long_running
-        signature
-    }
+    let new = ours!(#adk::__private::Signature::new(#name, #description, #bind, #output));
+    set(&ours!(signature), &new, &ours!(#input #exact #long_running))
 }
 
 /// A literal is right by now; what only the compiler can read is checked by it.
@@ -206,11 +207,5 @@ fn output_schema(tool: &Tool) -> TokenStream {
             .unwrap_or(ty)
             .to_token_stream(),
     };
-    ours! {{
-        use #adk::__private::{
-            FallibleStreamItem as _, ResultSchema as _, ResultWithoutSchema as _,
-            StreamItem as _, ValueSchema as _, ValueWithoutSchema as _, WholeItem as _,
-        };
-        (&&&&(&&&#adk::__private::OutputOf::<#output>::new()).item()).schema()
-    }}
+    ours!((&&&&(&&&#adk::__private::OutputOf::<#output>::new()).item()).schema())
 }

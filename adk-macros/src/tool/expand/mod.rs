@@ -21,7 +21,7 @@ use crate::shared::respan::{at, ours};
 pub(super) fn code(tool: &Tool) -> TokenStream {
     let function = tool.function.as_rustc_takes_it();
     let shared = tool.function.shared_attributes();
-    let (vis, ident) = (&function.vis, &function.sig.ident);
+    let (adk, vis, ident) = (&tool.crate_path, &function.vis, &function.sig.ident);
     let doc = format!(
         "The tool `{}`, made of the function of this name.",
         tool.name
@@ -59,6 +59,8 @@ pub(super) fn code(tool: &Tool) -> TokenStream {
             clippy::nursery
         )]
         const _: () = {
+            use #adk::__private::traits::*;
+
             #(#parts)*
             #confirm
         };
