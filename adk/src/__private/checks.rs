@@ -1,71 +1,63 @@
 //! What only the compiler can read is checked by it: these run while compiling.
 
-use crate::tool::args::{Key, Kind, Limit, Text, fault};
+use crate::content::LONG_RUNNING_NOTE;
+use crate::tool::args::{ConstText, Key, Kind, Limit, count_characters, fault};
+use crate::tool::rules::{MAX_DESCRIPTION, MAX_NAME};
 
-/// Fails to compile when a computed description is empty or too long.
+/// Refuses, while compiling, a computed description that is empty or too long.
 #[track_caller]
 pub const fn check_description(text: &str) {
-    assert!(
-        characters(text) <= 1024,
-        "a tool's description has 1024 characters at most\nhelp: shorten it"
-    );
+    check_text("a tool's", text, MAX_DESCRIPTION);
 }
 
-/// The same of a long-running tool, whose description gets a note.
+/// The same of a long-running tool, whose description gets a note behind an empty line.
 #[track_caller]
 pub const fn check_long_running_description(text: &str) {
-    assert!(
-        characters(text) <= 903,
-        "a long-running tool's description has 903 characters at most\nhelp: shorten it"
-    );
+    let note = 2 + count_characters(LONG_RUNNING_NOTE);
+    check_text("a long-running tool's", text, MAX_DESCRIPTION - note);
 }
 
 #[track_caller]
-const fn characters(text: &str) -> usize {
-    assert!(
-        !text.trim_ascii().is_empty(),
-        "the description is empty\nhelp: say what the tool is for: the model chooses by it"
-    );
-    let (bytes, mut index, mut characters) = (text.as_bytes(), 0, 0);
-    while index < bytes.len() {
-        // Bytes that go on with a character start with the bits 10.
-        if bytes[index] & 0b1100_0000 != 0b1000_0000 {
-            characters += 1;
-        }
-        index += 1;
+const fn check_text(whose: &str, text: &str, most: usize) {
+    if text.trim_ascii().is_empty() {
+        let help = "say what the tool is for: the model chooses by it";
+        let text = ConstText::new().with("the description is empty\nhelp: ");
+        refuse(&text.with(help));
     }
-    characters
+    let length = count_characters(text);
+    if length > most {
+        let text = ConstText::new().with(whose).with(" description has ");
+        let text = text.with_number(most as i128).with(" characters at most");
+        let text = text.with(", this one has ").with_number(length as i128);
+        refuse(&text.with("\nhelp: shorten it"));
+    }
 }
 
-/// Fails to compile when a bound of `#[arg]` does not fit the parameter's type.
+/// Refuses a bound of `#[arg]` that does not fit the parameter's type.
 #[track_caller]
 pub const fn check_bound(kind: Kind, key: Key, limit: Limit<'_>) {
     if let Some(text) = fault(kind, key, limit) {
-        let fits = false;
-        assert!(fits, "{}", text.as_str());
+        refuse(&text);
     }
 }
 
-/// Refuses, while compiling, an entry whose name an earlier entry of its list has.
+/// Refuses an entry whose name an earlier entry of its list has.
 #[track_caller]
 pub const fn check_once(names: &[&str], index: usize) {
-    let unique = !has(names.split_at(index).0, names[index]);
-    let text = Text::new()
-        .with("two tools in this list are named `")
-        .with(names[index])
-        .with("`\nhelp: rename one with `#[tool(name = \"…\")]`, or list it once");
-    assert!(unique, "{}", text.as_str());
+    if has(names.split_at(index).0, names[index]) {
+        let text = named_twice("two tools in this list", names[index]);
+        let text = text.with("\nhelp: rename one with `#[tool(name = \"…\")]`");
+        refuse(&text.with(", or list it once"));
+    }
 }
 
 /// Refuses a method whose name an earlier one of its block has.
 #[track_caller]
 pub const fn check_method(names: &[&str], index: usize) {
-    let unique = !has(names.split_at(index).0, names[index]);
-    let text = Text::new()
-        .with("two tools of this toolset are named `")
-        .with(names[index])
-        .with("`\nhelp: rename one with `#[tool(name = \"…\")]`");
-    assert!(unique, "{}", text.as_str());
+    if has(names.split_at(index).0, names[index]) {
+        let text = named_twice("two tools of this toolset", names[index]);
+        refuse(&text.with("\nhelp: rename one with `#[tool(name = \"…\")]`"));
+    }
 }
 
 /// Refuses a part with a name that an earlier block has, or that is too long behind the
@@ -76,24 +68,33 @@ pub const fn check_part(blocks: &[&[&str]], index: usize, prefix: &str) {
     while each < names.len() {
         let (name, mut earlier) = (names[each], 0);
         while earlier < index {
-            let unique = !has(blocks[earlier], name);
-            let text = Text::new()
-                .with("two tools of this toolset are named `")
-                .with(name)
-                .with(
-                    "`, the second one in this part\nhelp: rename one with `#[tool(name = \"…\")]`",
-                );
-            assert!(unique, "{}", text.as_str());
+            if has(blocks[earlier], name) {
+                let text = named_twice("two tools of this toolset", name);
+                let text = text.with(", the second one in this part");
+                refuse(&text.with("\nhelp: rename one with `#[tool(name = \"…\")]`"));
+            }
             earlier += 1;
         }
-        let text = Text::new()
-            .with("a tool's name has 63 characters at most, `")
-            .with(prefix)
-            .with(name)
-            .with("` of this part has more\nhelp: choose a shorter `prefix`");
-        assert!(prefix.len() + name.len() <= 63, "{}", text.as_str());
+        if prefix.len() + name.len() > MAX_NAME {
+            let text = ConstText::new().with("a tool's name has ");
+            let text = text.with_number(MAX_NAME as i128);
+            let text = text.with(" characters at most, `").with(prefix).with(name);
+            refuse(&text.with("` of this part has more\nhelp: choose a shorter `prefix`"));
+        }
         each += 1;
     }
+}
+
+/// Ends compiling with this text.
+#[track_caller]
+const fn refuse(text: &ConstText) {
+    let is_right = false;
+    assert!(is_right, "{}", text.as_str());
+}
+
+const fn named_twice(which: &str, name: &str) -> ConstText {
+    let text = ConstText::new().with(which).with(" are named `");
+    text.with(name).with("`")
 }
 
 const fn has(names: &[&str], name: &str) -> bool {

@@ -13,7 +13,7 @@ use super::{Json, RewriteError, Schema, SchemaDialect};
 pub(crate) const OWN_ID: &str = "adk-";
 
 /// What the model is told of work that goes on when a call is over, in ADK's words.
-const LONG_RUNNING: &str = "NOTE: This is a long-running operation. Do not call this tool again \
+pub(crate) const LONG_RUNNING_NOTE: &str = "NOTE: This is a long-running operation. Do not call this tool again \
                             if it has already returned some status or response.";
 
 /// Whether every vendor takes the name of a function that was called.
@@ -282,7 +282,7 @@ impl FunctionDeclaration {
     /// The declaration of a function whose work goes on when a call is over.
     pub(crate) fn long_running(&self) -> Arc<Self> {
         Arc::new(Self {
-            description: format!("{}\n\n{LONG_RUNNING}", self.description).into(),
+            description: format!("{}\n\n{LONG_RUNNING_NOTE}", self.description).into(),
             wire: DeclarationCells::default(),
             ..self.clone()
         })

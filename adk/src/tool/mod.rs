@@ -9,7 +9,7 @@ mod inject;
 pub(crate) mod lend;
 pub(crate) mod made;
 pub(crate) mod output;
-mod rules;
+pub(crate) mod rules;
 pub(crate) mod toolset;
 
 pub use args::Argument;

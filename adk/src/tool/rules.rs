@@ -4,11 +4,11 @@
 use super::Tool;
 
 /// The longest name of a tool that every vendor takes.
-const MAX_NAME: usize = 63;
+pub(crate) const MAX_NAME: usize = 63;
 /// The longest name of a parameter that every vendor takes.
 const MAX_PARAMETER_NAME: usize = 64;
 /// The longest description that every vendor takes, in characters.
-const MAX_DESCRIPTION: usize = 1024;
+pub(crate) const MAX_DESCRIPTION: usize = 1024;
 /// Tools that the flow itself speaks to.
 const RESERVED: [&str; 3] = ["transfer_to_agent", "set_model_response", "finish_task"];
 

@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::const_text::Text;
+use super::const_text::{ConstText, count_characters};
 
 /// What the values of a parameter are, as far as bounds go.
 #[derive(Debug, Clone, Copy)]
@@ -233,7 +233,7 @@ impl<'a> Limit<'a> {
 }
 
 /// What is wrong with a bound of such a parameter.
-pub(crate) const fn fault(kind: Kind, key: Key, limit: Limit<'_>) -> Option<Text> {
+pub(crate) const fn fault(kind: Kind, key: Key, limit: Limit<'_>) -> Option<ConstText> {
     match (key, kind) {
         (_, Kind::Unknown)
         | (Key::Min | Key::Max, Kind::Float)
@@ -254,19 +254,19 @@ pub(crate) const fn fault(kind: Kind, key: Key, limit: Limit<'_>) -> Option<Text
     }
 }
 
-const fn fraction(key: Key) -> Text {
-    let text = Text::new().with("this parameter is a whole number, and `");
+const fn fraction(key: Key) -> ConstText {
+    let text = ConstText::new().with("this parameter is a whole number, and `");
     let text = text.with(key.named());
     text.with("` has a fraction\nhelp: write a whole number")
 }
 
-const fn out_of_range(key: Key, least: i128, most: i128, number: i128) -> Option<Text> {
+const fn out_of_range(key: Key, least: i128, most: i128, number: i128) -> Option<ConstText> {
     let (side, end, help) = match number {
         _ if number < least => ("below ", least, " or more"),
         _ if number > most => ("above ", most, " or less"),
         _ => return None,
     };
-    let text = Text::new().with("this parameter is never ").with(side);
+    let text = ConstText::new().with("this parameter is never ").with(side);
     let text = text.with_number(end).with(", and `").with(key.named());
     let has = if matches!(key, Key::OneOf | Key::AlsoOneOf) {
         "` has "
@@ -277,25 +277,25 @@ const fn out_of_range(key: Key, least: i128, most: i128, number: i128) -> Option
     Some(text.with("\nhelp: choose ").with_number(end).with(help))
 }
 
-const fn another_value(kind: Kind, limit: Limit<'_>) -> Option<Text> {
+const fn another_value(kind: Kind, limit: Limit<'_>) -> Option<ConstText> {
     let (has, help) = match (kind, limit) {
         (Kind::Text, Limit::Text(_)) | (Kind::Float, Limit::Whole(_) | Limit::Fraction) => {
             return None;
         }
-        (Kind::Char, Limit::Text(text)) if is_one_character(text) => return None,
+        (Kind::Char, Limit::Text(text)) if count_characters(text) == 1 => return None,
         (Kind::Char, Limit::Text(_)) => ("another text", "write one character"),
         (_, Limit::Text(_)) => ("a text", "write the number, without quotes"),
         _ => ("a number", "write it in quotes"),
     };
-    let text = Text::new().with("`one_of` has ").with(has);
+    let text = ConstText::new().with("`one_of` has ").with(has);
     let text = text
         .with(" here, and this parameter is ")
         .with(kind.named());
     Some(text.with("\nhelp: ").with(help))
 }
 
-const fn misplaced(kind: Kind, key: Key) -> Text {
-    let text = Text::new().with("`").with(key.named()).with("` ");
+const fn misplaced(kind: Kind, key: Key) -> ConstText {
+    let text = ConstText::new().with("`").with(key.named()).with("` ");
     let text = text.with(key.is_for()).with(", and this parameter is ");
     let text = text.with(kind.named()).with("\nhelp: ");
     match (key, kind) {
@@ -313,16 +313,4 @@ const fn misplaced(kind: Kind, key: Key) -> Text {
         (Key::OneOf, Kind::List) => text.with("take a list of an `enum` with these values"),
         _ => text.with("take `").with(key.named()).with("` away"),
     }
-}
-
-const fn is_one_character(text: &str) -> bool {
-    let (bytes, mut index, mut characters) = (text.as_bytes(), 0, 0);
-    while index < bytes.len() {
-        // Bytes that go on with a character start with the bits 10.
-        if bytes[index] & 0b1100_0000 != 0b1000_0000 {
-            characters += 1;
-        }
-        index += 1;
-    }
-    characters == 1
 }

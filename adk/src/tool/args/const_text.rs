@@ -1,4 +1,4 @@
-//! A short text that can be put together while compiling, for what const checks say.
+//! Texts while compiling: what const checks look at, and what they say.
 
 use std::str::from_utf8;
 
@@ -8,12 +8,12 @@ const CAPACITY: usize = 400;
 /// A text that grows; what is too long is cut.
 #[derive(Debug, Clone, Copy)]
 #[must_use]
-pub(crate) struct Text {
+pub(crate) struct ConstText {
     bytes: [u8; CAPACITY],
     length: usize,
 }
 
-impl Text {
+impl ConstText {
     pub(crate) const fn new() -> Self {
         Self {
             bytes: [0; CAPACITY],
@@ -58,19 +58,38 @@ impl Text {
     }
 }
 
+/// How many characters a text has.
+pub(crate) const fn count_characters(text: &str) -> usize {
+    let (bytes, mut index, mut count) = (text.as_bytes(), 0, 0);
+    while index < bytes.len() {
+        // Bytes that go on with a character start with the bits 10.
+        if bytes[index] & 0b1100_0000 != 0b1000_0000 {
+            count += 1;
+        }
+        index += 1;
+    }
+    count
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn texts_and_numbers_follow_each_other() {
-        let text = Text::new().with("from ").with_number(-10);
+        let text = ConstText::new().with("from ").with_number(-10);
         assert_eq!(text.with(" to ").with_number(0).as_str(), "from -10 to 0");
     }
 
     #[test]
+    fn characters_are_counted_and_not_bytes() {
+        assert_eq!(count_characters("größe €"), 7);
+        assert_eq!(count_characters(""), 0);
+    }
+
+    #[test]
     fn what_is_too_long_is_cut_between_letters() {
-        let text = Text::new().with("a").with(&"ß".repeat(CAPACITY));
+        let text = ConstText::new().with("a").with(&"ß".repeat(CAPACITY));
         assert_eq!(text.as_str().len(), CAPACITY - 1);
     }
 }

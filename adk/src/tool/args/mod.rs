@@ -21,7 +21,7 @@ pub use bounds::{AnyKind, Key, Kind, KindOf, Limit};
 pub use params::{Argument, Bound, Param, Params};
 
 pub(crate) use bounds::fault;
-pub(crate) use const_text::Text;
+pub(crate) use const_text::{ConstText, count_characters};
 
 use std::sync::Arc;
 
