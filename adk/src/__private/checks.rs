@@ -1,7 +1,7 @@
 //! What only the compiler can read is checked by it: these run while compiling.
 
 use crate::content::LONG_RUNNING_NOTE;
-use crate::tool::args::{ConstText, Key, Kind, Limit, count_characters, fault};
+use crate::tool::args::{BoundKey, BoundValue, ConstText, ValueKind, count_characters, fault};
 use crate::tool::rules::{MAX_DESCRIPTION, MAX_NAME};
 
 /// Refuses, while compiling, a computed description that is empty or too long.
@@ -35,8 +35,8 @@ const fn check_text(whose: &str, text: &str, most: usize) {
 
 /// Refuses a bound of `#[arg]` that does not fit the parameter's type.
 #[track_caller]
-pub const fn check_bound(kind: Kind, key: Key, limit: Limit<'_>) {
-    if let Some(text) = fault(kind, key, limit) {
+pub const fn check_bound(kind: ValueKind, key: BoundKey, value: BoundValue<'_>) {
+    if let Some(text) = fault(kind, key, value) {
         refuse(&text);
     }
 }

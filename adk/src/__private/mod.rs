@@ -15,7 +15,9 @@ pub use checks::{
 };
 pub use instruction::instruction;
 
-pub use crate::tool::args::{Bound, Key, Kind, KindOf, Limit, Param, Params, Signature};
+pub use crate::tool::args::{
+    Bound, BoundKey, BoundValue, KindOf, Param, Params, Signature, ValueKind,
+};
 pub use crate::tool::entry::{AnyEntry, Entry, LentEntry, ManyEntry, SharedEntry, ToolsetEntry};
 pub use crate::tool::function::{
     Answer, Call, Confirm, Decision, caught, confirming, confirming_method, function_tool, needing,

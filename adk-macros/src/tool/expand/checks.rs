@@ -42,24 +42,24 @@ fn check(tool: &Tool, param: &Param, key: &Ident, at: Span, value: &Value) -> To
     let adk = &tool.crate_path;
     let check = respanned(quote!(#adk::__private::check_bound), at);
     let private = respanned(quote!(#adk::__private), at);
-    let limit = limit(&private, value);
+    let value = value_of(&private, value);
     let ty = only_argument(&param.ty, "Option").unwrap_or(&param.ty);
     let kind = if param.keys.as_string.is_some() {
-        ours!(#private::Kind::Text)
+        ours!(#private::ValueKind::Text)
     } else {
         ours!(#private::KindOf::<#ty>::KIND)
     };
     quote_spanned! {at=>
-        const _: () = #check(#kind, #private::Key::#key, #limit);
+        const _: () = #check(#kind, #private::BoundKey::#key, #value);
     }
 }
 
-fn limit(private: &TokenStream, value: &Value) -> TokenStream {
+fn value_of(private: &TokenStream, value: &Value) -> TokenStream {
     match value {
-        Value::Text(text) => ours!(#private::Limit::Text(#text)),
+        Value::Text(text) => ours!(#private::BoundValue::Text(#text)),
         Value::Number(number) => number.parse::<i128>().map_or_else(
-            |_| ours!(#private::Limit::Fraction),
-            |whole| ours!(#private::Limit::Whole(#whole)),
+            |_| ours!(#private::BoundValue::Fraction),
+            |whole| ours!(#private::BoundValue::Whole(#whole)),
         ),
     }
 }

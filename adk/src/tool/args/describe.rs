@@ -4,8 +4,9 @@ use schemars::generate::Contract;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-use super::bounds::{Key, Kind, Limit, fault};
+use super::bounds::{BoundKey, BoundValue, fault};
 use super::check;
+use super::kind::ValueKind;
 use super::params::{Bound, Param, Unbound};
 use crate::content::{Schema, admits_null, schema_generator};
 use crate::tool::rules;
@@ -183,15 +184,15 @@ fn twice(name: &str) -> String {
 /// Which of the parameter's rules do not fit its type, and whether its default breaks one.
 fn misfits(param: &Param, node: &Map<String, Value>, presence: &Presence) -> Vec<String> {
     let kind = Schema::from_value(Value::Object(node.clone()));
-    let kind = Kind::of_schema(&kind.as_json().to_value());
+    let kind = ValueKind::of_schema(&kind.as_json().to_value());
     let rules: Map<String, Value> = serde_json::from_str(param.rules).unwrap_or_default();
     let keys = rules.iter();
-    let keys = keys.filter_map(|(keyword, value)| Some((Key::of_keyword(keyword)?, value)));
+    let keys = keys.filter_map(|(keyword, value)| Some((BoundKey::of_keyword(keyword)?, value)));
     let limits = keys.flat_map(|(key, value)| match value {
         Value::Array(values) => values.iter().map(|value| (key, value)).collect(),
         value => vec![(key, value)],
     });
-    let misfits = limits.filter_map(|(key, value)| fault(kind, key, Limit::of(value)));
+    let misfits = limits.filter_map(|(key, value)| fault(kind, key, BoundValue::of(value)));
     let mut texts: Vec<_> = misfits.map(|text| text.as_str().to_owned()).collect();
     texts.dedup();
     if let Presence::Default(Some(shown)) = presence

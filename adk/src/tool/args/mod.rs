@@ -10,6 +10,7 @@ mod check;
 mod coerce;
 mod const_text;
 mod describe;
+mod kind;
 mod nested;
 mod params;
 mod read;
@@ -17,7 +18,8 @@ mod straight;
 mod text;
 mod words;
 
-pub use bounds::{AnyKind, Key, Kind, KindOf, Limit};
+pub use bounds::{BoundKey, BoundValue};
+pub use kind::{AnyKind, KindOf, ValueKind};
 pub use params::{Argument, Bound, Param, Params};
 
 pub(crate) use bounds::fault;
