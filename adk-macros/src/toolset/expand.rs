@@ -18,7 +18,7 @@ pub(super) fn code(toolset: &Toolset) -> TokenStream {
     let part = part_struct(toolset);
     let shared = toolset.block.shared_attributes();
     let methods = toolset.tools().map(|tool| method(toolset, tool));
-    let (whole, checks) = (whole(toolset), checks(toolset));
+    let (block_impls, checks) = (block_impls(toolset), name_checks(toolset));
     let warnings: Vec<_> = toolset.tools().flat_map(warnings).collect();
     let warnings = (!warnings.is_empty()).then(|| {
         quote! {
@@ -48,7 +48,7 @@ pub(super) fn code(toolset: &Toolset) -> TokenStream {
             use #adk::__private::traits::*;
 
             #(#methods)*
-            #whole
+            #block_impls
             #checks
         };
 
@@ -90,8 +90,8 @@ pub(super) fn part_struct(toolset: &Toolset) -> Option<TokenStream> {
     })
 }
 
-/// `impl … for Orders where …` of a trait of `__private`, for a type that calls can share:
-/// `whole` asks whether it is.
+/// `impl … for Orders where …` of a trait of `__private`, believing that calls can share the
+/// type: `gathered` asks whether they can.
 fn header(toolset: &Toolset, of_trait: &TokenStream) -> TokenStream {
     let (adk, block) = (&toolset.crate_path, &toolset.block);
     let (generics, ty) = (&block.generics, &block.ty);
@@ -125,11 +125,11 @@ fn method(toolset: &Toolset, tool: &Tool) -> TokenStream {
     }
 }
 
-/// The block's tools together.
-fn whole(toolset: &Toolset) -> TokenStream {
+/// What says of the type which tools the block gives it.
+fn block_impls(toolset: &Toolset) -> TokenStream {
     let adk = &toolset.crate_path;
     if let Some(part) = toolset.part() {
-        let (tools, names) = (tools(toolset, &ours!(Part<#part>)), names(toolset));
+        let (tools, names) = (tools_impl(toolset, &ours!(Part<#part>)), own_names(toolset));
         return ours! {
             #tools
 
@@ -140,7 +140,7 @@ fn whole(toolset: &Toolset) -> TokenStream {
         };
     }
     let main = Ident::new("__AdkMain", Span::mixed_site());
-    let tools = tools(toolset, &ours!(Whole<#main>));
+    let tools = tools_impl(toolset, &ours!(MainBlock<#main>));
     let (generics, ty, name) = (&toolset.block.generics, &toolset.block.ty, &toolset.name);
     let bounds = &generics.where_clause;
     let prefix = toolset.args.prefix.as_ref();
@@ -165,7 +165,7 @@ fn whole(toolset: &Toolset) -> TokenStream {
     }
 }
 
-fn tools(toolset: &Toolset, of_trait: &TokenStream) -> TokenStream {
+fn tools_impl(toolset: &Toolset, of_trait: &TokenStream) -> TokenStream {
     let adk = &toolset.crate_path;
     let methods = ours!(#adk::__private::Methods);
     let own = toolset.tools().map(|tool| {
@@ -189,7 +189,7 @@ fn tools(toolset: &Toolset, of_trait: &TokenStream) -> TokenStream {
 }
 
 /// The names of the block's own tools, as a slice.
-fn names(toolset: &Toolset) -> TokenStream {
+fn own_names(toolset: &Toolset) -> TokenStream {
     let names = toolset.tools().map(|tool| {
         let (conditions, name) = (conditions(&tool.function.attrs), &tool.name);
         quote!(#(#conditions)* #name)
@@ -198,7 +198,7 @@ fn names(toolset: &Toolset) -> TokenStream {
 }
 
 /// Items that do not compile when two tools have one name; each on its second.
-fn checks(toolset: &Toolset) -> TokenStream {
+fn name_checks(toolset: &Toolset) -> TokenStream {
     let (adk, parts) = (&toolset.crate_path, &toolset.args.parts);
     let count = toolset.tools().count();
     if count < 2 && parts.is_empty() {
@@ -216,16 +216,16 @@ fn checks(toolset: &Toolset) -> TokenStream {
         }
     });
     let own: Vec<_> = own.collect();
-    let (names, gathered) = (names(toolset), gathered(toolset));
+    let (names, part_checks) = (own_names(toolset), part_checks(toolset));
     ours! {
         const __ADK_NAMES: &[&::core::primitive::str] = #names;
         #(#own)*
-        #gathered
+        #part_checks
     }
 }
 
-/// The same among the block and its parts.
-fn gathered(toolset: &Toolset) -> Option<TokenStream> {
+/// The same of a part's tools, among those of the block and of the parts before it.
+fn part_checks(toolset: &Toolset) -> Option<TokenStream> {
     let (adk, parts) = (&toolset.crate_path, &toolset.args.parts);
     let names = parts.iter().map(|part| {
         let (conditions, path) = (&part.conditions, &part.path);

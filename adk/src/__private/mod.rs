@@ -25,7 +25,7 @@ pub use crate::tool::function::{
 pub use crate::tool::lend::{Lend, Shown, blocking, text_default};
 pub use crate::tool::made::MadeTool;
 pub use crate::tool::output::{
-    Absent, Delivered, Failed, OutputOf, Returned, Written, output_schema,
+    Delivered, Failed, NoResult, OutputOf, Returned, Written, output_schema,
 };
 /// The traits by which types are told apart through autoref, without their names: generated
 /// code has all of them in scope.
@@ -34,14 +34,14 @@ pub mod traits {
     pub use crate::tool::function::{AnyAnswer as _, LaterAnswer as _};
     pub use crate::tool::lend::{HiddenDefault as _, ShownDefault as _};
     pub use crate::tool::output::{
-        AnyDelivered as _, AnyFailed as _, AnyReturned as _, CausedFailed as _,
+        AnyDelivered as _, AnyFailed as _, AnyItem as _, AnyReturned as _, CausedFailed as _,
         FallibleStreamDelivered as _, FallibleStreamItem as _, ResultSchema as _,
         ResultWithoutSchema as _, StreamDelivered as _, StreamItem as _, ValueSchema as _,
-        ValueWithoutSchema as _, WholeItem as _,
+        ValueWithoutSchema as _,
     };
     pub use crate::tool::toolset::NoNames as _;
 }
 
 pub use crate::tool::toolset::{
-    Method, Methods, NamesOf, Part, PartNames, Shareable, SharedToolset, Whole, gathered,
+    MainBlock, Method, Methods, NamesOf, Part, PartNames, Shareable, SharedToolset, gathered,
 };

@@ -28,7 +28,7 @@ pub(super) fn call(tool: &Tool) -> TokenStream {
         ctx,
         returned,
         |returned| match #encoded {
-            ::core::result::Result::Ok(encoded) => encoded.json(),
+            ::core::result::Result::Ok(encoded) => encoded,
             ::core::result::Result::Err(error) => ::core::result::Result::Err(#failed),
         },
         |error| #failed,
@@ -41,7 +41,7 @@ pub(super) fn call(tool: &Tool) -> TokenStream {
             #run
             #finish #passed
         };
-        ::core::result::Result::Ok(#private::Written::answer(finished.await?, absent))
+        ::core::result::Result::Ok(#private::Written::answer(finished.await?, no_result))
     };
     // A future that is not `Send` is complained of at the function's name.
     let here = at(&tool.function.sig.ident);
@@ -52,7 +52,7 @@ pub(super) fn call(tool: &Tool) -> TokenStream {
             #head
             ctx: &'a #adk::ToolContext,
             args: &'a #adk::Json,
-            absent: #private::Absent,
+            no_result: #private::NoResult,
         ) -> #private::BoxFuture<
             'a,
             ::core::result::Result<#adk::Json, #adk::ToolError>,

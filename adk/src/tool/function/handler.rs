@@ -10,12 +10,12 @@ use serde::Serialize;
 use crate::content::{FunctionDeclaration, Json};
 use crate::context::ToolContext;
 use crate::tool::args::{Argument, Bind, Bound, Params, Signature};
-use crate::tool::output::{self, Absent, Written};
+use crate::tool::output::{self, NoResult, Written};
 use crate::tool::{ToolError, panic_text};
 
 /// A call, from the arguments' text to the result's.
 pub type Call =
-    for<'a> fn(&'a ToolContext, &'a Json, Absent) -> BoxFuture<'a, Result<Json, ToolError>>;
+    for<'a> fn(&'a ToolContext, &'a Json, NoResult) -> BoxFuture<'a, Result<Json, ToolError>>;
 
 /// What stands behind a tool's declaration.
 pub(super) trait Handler: Send + Sync {
@@ -30,18 +30,18 @@ pub(super) trait Handler: Send + Sync {
         &'a self,
         ctx: &'a ToolContext,
         args: &'a Json,
-        absent: Absent,
+        no_result: NoResult,
     ) -> BoxFuture<'a, Result<Json, ToolError>>;
 }
 
-/// A function that the macro has read.
-pub(super) struct Read<T: 'static> {
+/// What the macro has generated for a function.
+pub(super) struct Generated<T: 'static> {
     pub(super) signature: &'static Signature,
     pub(super) bind: Bind<T>,
     pub(super) call: Call,
 }
 
-impl<T> Handler for Read<T> {
+impl<T> Handler for Generated<T> {
     fn signature(&self) -> &Signature {
         self.signature
     }
@@ -54,9 +54,9 @@ impl<T> Handler for Read<T> {
         &'a self,
         ctx: &'a ToolContext,
         args: &'a Json,
-        absent: Absent,
+        no_result: NoResult,
     ) -> BoxFuture<'a, Result<Json, ToolError>> {
-        (self.call)(ctx, args, absent)
+        (self.call)(ctx, args, no_result)
     }
 }
 
@@ -102,13 +102,13 @@ impl<A: Argument + Send + 'static> Handler for Closure<A> {
         &'a self,
         ctx: &'a ToolContext,
         args: &'a Json,
-        absent: Absent,
+        no_result: NoResult,
     ) -> BoxFuture<'a, Result<Json, ToolError>> {
         let name = self.declaration().name();
         caught(name, async move {
             let arguments = self.signature.decode(args, whole::<A>)?;
             let written = (self.function)(arguments, ctx.clone()).await?;
-            Ok(written.answer(absent))
+            Ok(written.answer(no_result))
         })
     }
 }

@@ -12,7 +12,7 @@ use crate::content::Json;
 use crate::context::ToolContext;
 use crate::tool::ToolError;
 use crate::tool::args::Signature;
-use crate::tool::output::Absent;
+use crate::tool::output::NoResult;
 use crate::tool::toolset::Method;
 
 struct OfValue<T, M> {
@@ -34,9 +34,9 @@ impl<T: Method<M> + Send + Sync, M> Handler for OfValue<T, M> {
         &'a self,
         ctx: &'a ToolContext,
         args: &'a Json,
-        absent: Absent,
+        no_result: NoResult,
     ) -> BoxFuture<'a, Result<Json, ToolError>> {
-        T::__adk_call(&self.value, &self.signature, ctx, args, absent)
+        T::__adk_call(&self.value, &self.signature, ctx, args, no_result)
     }
 }
 

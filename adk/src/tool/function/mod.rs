@@ -19,12 +19,12 @@ use futures_core::future::BoxFuture;
 use serde::Serialize;
 
 use super::args::{Argument, Bind, Signature};
-use super::output::Absent;
+use super::output::NoResult;
 use super::{Hints, Tool, ToolError, out_of_time};
 use crate::content::{FunctionDeclaration, Json};
 use crate::context::{Need, ToolContext};
 use confirm::Gate;
-use handler::{Closure, Handler, Read};
+use handler::{Closure, Generated, Handler};
 
 /// A tool that is a function. A clone is the same tool.
 ///
@@ -225,12 +225,12 @@ impl FunctionTool {
         ctx: &'a ToolContext,
         args: &'a Json,
     ) -> BoxFuture<'a, Result<Json, ToolError>> {
-        let absent = if self.long_running {
-            Absent::Later
+        let no_result = if self.long_running {
+            NoResult::Later
         } else {
-            Absent::Empty
+            NoResult::Empty
         };
-        self.handler.call(ctx, args, absent)
+        self.handler.call(ctx, args, no_result)
     }
 
     async fn tries(&self, ctx: &ToolContext, args: &Json) -> Result<Json, ToolError> {
@@ -304,7 +304,7 @@ pub fn function_tool<T: 'static>(
     call: Call,
 ) -> FunctionTool {
     let declaration = Arc::clone(signature.declaration());
-    let handler = Read {
+    let handler = Generated {
         signature,
         bind,
         call,

@@ -1,5 +1,5 @@
-//! A function's return, told apart once more: a value that is there, or a stream of which
-//! the last item is the result and those before it are progress.
+//! A function's return, told apart for the first time: a value that is there, or a stream, of
+//! which the last item is the result and those before it are progress.
 //!
 //! The traits work through autoref, which only generated code can write:
 //! `(&&&Delivered::of(&value)).kind().finish(ctx, value, encode, fail)`.
@@ -19,13 +19,13 @@ use futures_core::Stream;
 use futures_core::future::BoxFuture;
 use futures_util::StreamExt as _;
 
-use super::{Absent, Written};
+use super::{NoResult, Written};
 use crate::context::ToolContext;
 use crate::tool::ToolError;
 
 type Result<T, E = ToolError> = std::result::Result<T, E>;
 
-/// What came back from the function.
+/// What came back from the function, asked whether it is a stream.
 #[derive(Debug)]
 pub struct Delivered<T>(PhantomData<fn() -> T>);
 
@@ -59,8 +59,8 @@ impl<S: Stream, E> FallibleStreamDelivered for &Delivered<Result<S, E>> {}
 /// Everything else.
 pub trait AnyDelivered {
     /// There already.
-    fn kind(&self) -> Whole {
-        Whole
+    fn kind(&self) -> AtOnce {
+        AtOnce
     }
 }
 
@@ -79,9 +79,9 @@ pub struct FallibleStreamed;
 /// A value.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
-pub struct Whole;
+pub struct AtOnce;
 
-impl Whole {
+impl AtOnce {
     /// The result. It is encoded at once: what came back need not be `Send`.
     pub fn finish<T>(
         self,
@@ -138,7 +138,7 @@ async fn last<S: Stream>(
     let mut last: Option<Written> = None;
     while let Some(item) = items.next().await {
         if let Some(earlier) = last.take() {
-            ctx.progress(earlier.answer(Absent::Empty)).await;
+            ctx.progress(earlier.answer(NoResult::Empty)).await;
         }
         last = Some(item?);
     }

@@ -10,8 +10,8 @@ mod schema;
 pub use delivered::{AnyDelivered, Delivered, FallibleStreamDelivered, StreamDelivered};
 pub use returned::{AnyFailed, AnyReturned, CausedFailed, Failed, Returned};
 pub use schema::{
-    FallibleStreamItem, OutputOf, ResultSchema, ResultWithoutSchema, StreamItem, ValueSchema,
-    ValueWithoutSchema, WholeItem, output_schema,
+    AnyItem, FallibleStreamItem, OutputOf, ResultSchema, ResultWithoutSchema, StreamItem,
+    ValueSchema, ValueWithoutSchema, output_schema,
 };
 
 use std::fmt::Display;
@@ -48,13 +48,13 @@ pub struct Written {
     is_unit: bool,
 }
 
-/// What the model reads of a result of nothing, `()` or `None`.
+/// What the model reads when a function returns nothing: `()` or `None`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Absent {
-    /// That there is nothing.
+pub enum NoResult {
+    /// That there is no result.
     Empty,
-    /// Not a word yet: the tool answers later.
+    /// Nothing yet: the tool answers later.
     Later,
 }
 
@@ -70,9 +70,9 @@ impl Written {
     /// What the model reads: an object as it is, `{}` for `()`, anything else under
     /// `result`; `null` says that the answer comes later.
     #[must_use]
-    pub fn answer(self, absent: Absent) -> Json {
-        match absent {
-            Absent::Later if self.json.as_str() == "null" => self.json,
+    pub fn answer(self, no_result: NoResult) -> Json {
+        match no_result {
+            NoResult::Later if self.json.as_str() == "null" => self.json,
             _ if self.is_unit => Json::empty_object(),
             _ => as_object(self.json),
         }

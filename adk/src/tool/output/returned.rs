@@ -18,7 +18,7 @@ use super::{Failure, Output, Written, encode};
 use crate::error::BoxError;
 use crate::tool::ToolError;
 
-/// What came back from the function.
+/// What came back from the function, or out of its stream, asked whether it is a `Result`.
 #[derive(Debug)]
 pub struct Returned<T>(PhantomData<fn() -> T>);
 
@@ -36,7 +36,7 @@ impl<T, E> Returned<Result<T, E>> {
     }
 }
 
-/// Everything that is no `Result`.
+/// Everything that is not a `Result`.
 pub trait AnyReturned {
     /// A value, that is there in any case.
     fn kind(&self) -> Plain {
@@ -62,7 +62,7 @@ impl Fallible {
     /// # Errors
     /// The function's own.
     pub fn encode<T: Output, E>(self, returned: Result<T, E>) -> Result<Encoded, E> {
-        returned.map(|value| Encoded(encode(&value)))
+        returned.map(|value| encode(&value))
     }
 }
 
@@ -72,23 +72,12 @@ impl Plain {
     /// # Errors
     /// None.
     pub fn encode<T: Output>(self, returned: T) -> Result<Encoded, Infallible> {
-        Ok(Encoded(encode(&returned)))
+        Ok(encode(&returned))
     }
 }
 
-/// A value that was written as JSON, if it could be.
-#[derive(Debug)]
-pub struct Encoded(Result<Written, ToolError>);
-
-impl Encoded {
-    /// The JSON.
-    ///
-    /// # Errors
-    /// When the value has none.
-    pub fn json(self) -> Result<Written, ToolError> {
-        self.0
-    }
-}
+/// A value as JSON, or why it has none.
+type Encoded = Result<Written, ToolError>;
 
 /// An error that came back from the function.
 #[derive(Debug)]

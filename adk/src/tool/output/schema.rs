@@ -53,7 +53,7 @@ impl<S: Stream, E> FallibleStreamItem for &OutputOf<Result<S, E>> {
 }
 
 /// Everything else.
-pub trait WholeItem {
+pub trait AnyItem {
     /// What comes.
     type Item;
 
@@ -63,7 +63,7 @@ pub trait WholeItem {
     }
 }
 
-impl<T> WholeItem for OutputOf<T> {
+impl<T> AnyItem for OutputOf<T> {
     type Item = T;
 }
 

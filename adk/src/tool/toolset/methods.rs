@@ -11,7 +11,7 @@ use crate::content::Json;
 use crate::context::ToolContext;
 use crate::tool::args::{Bound, Params, Signature};
 use crate::tool::function::method_tool;
-use crate::tool::output::Absent;
+use crate::tool::output::NoResult;
 use crate::tool::{FunctionTool, Tool, ToolError};
 
 /// A type whose methods can be tools, since the calls of a turn run side by side.
@@ -43,7 +43,7 @@ pub trait Method<M>: Sized {
         signature: &'a Signature,
         ctx: &'a ToolContext,
         args: &'a Json,
-        absent: Absent,
+        no_result: NoResult,
     ) -> BoxFuture<'a, Result<Json, ToolError>>;
 
     /// Whether a person is asked before a call; only of a method that says `confirm`.
@@ -65,7 +65,7 @@ pub trait Method<M>: Sized {
 
 /// The main block of a toolset's methods. `M` is the name that generated code has for it, so
 /// that rustc complains once of two main blocks: of their [`SharedToolset`](super::SharedToolset).
-pub trait Whole<M>: Sized {
+pub trait MainBlock<M>: Sized {
     /// Adds the block's tools and those of its parts.
     fn __adk_tools(tools: &mut Methods<Self>);
 }
@@ -138,7 +138,7 @@ impl<T> Methods<T> {
 
 /// The toolset of a value. What the type has to be is said first, for the sake of the
 /// complaint.
-pub fn gathered<T: Send + Sync + 'static + Whole<M>, M>(
+pub fn gathered<T: Send + Sync + 'static + MainBlock<M>, M>(
     value: Arc<T>,
     prefix: Option<&'static str>,
     name: &str,

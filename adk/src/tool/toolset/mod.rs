@@ -8,7 +8,9 @@ mod methods;
 
 pub use fixed::StaticToolset;
 pub use list::ToolList;
-pub use methods::{Method, Methods, NamesOf, NoNames, Part, PartNames, Shareable, Whole, gathered};
+pub use methods::{
+    MainBlock, Method, Methods, NamesOf, NoNames, Part, PartNames, Shareable, gathered,
+};
 
 pub(crate) use check::{Sourced, check_tools};
 pub(crate) use list::Group;
