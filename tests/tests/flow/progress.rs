@@ -1,8 +1,8 @@
 //! What running tools report: seen at once, by nobody else, and never faster than it is
 //! read.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 use adk::content::FunctionCall;
 use adk::prelude::*;
@@ -10,7 +10,7 @@ use adk::testing::ScriptedModel;
 use futures::FutureExt as _;
 use futures::stream::{self, Stream, StreamExt as _};
 use insta::assert_snapshot;
-use serde_json::json;
+use serde_json::{Value, json};
 use tests::stage::{Stage, assert_goes_on, helper};
 use tests::tool::tool;
 use tests::transcript;
@@ -176,10 +176,16 @@ async fn a_dropped_run_drops_the_stream() {
     assert_goes_on(&stage, &model).await;
 }
 
-#[tokio::test]
-async fn a_report_after_the_call_is_dropped() {
+/// A tool that leaves a task behind, which says when it has made its reports. The call itself
+/// is over when `call` is.
+fn leaves<A>(
+    call: impl Fn() -> A + Send + Sync + 'static,
+) -> (impl Tool + 'static, oneshot::Receiver<()>)
+where
+    A: Future<Output = Result<Value, ToolError>> + Send + 'static,
+{
     let (sender, reported) = oneshot::channel();
-    let sender = std::sync::Mutex::new(Some(sender));
+    let sender = Mutex::new(Some(sender));
     let leaves = tool("leaves", move |ctx, _| {
         let sender = sender.lock().unwrap().take();
         tokio::spawn(async move {
@@ -189,8 +195,14 @@ async fn a_report_after_the_call_is_dropped() {
             }
             sender.map(|sender| sender.send(()))
         });
-        async { Ok(json!("left")) }
+        call()
     });
+    (leaves, reported)
+}
+
+#[tokio::test]
+async fn a_report_after_the_call_is_dropped() {
+    let (leaves, reported) = leaves(|| async { Ok(json!("left")) });
     let model = ScriptedModel::new().call("leaves", json!({})).text("Left.");
     let stage = Stage::new(helper(&model).tool(leaves));
     assert!(stage.play("Go").await.ends_with("helper: \"Left.\"\n"));
@@ -200,18 +212,7 @@ async fn a_report_after_the_call_is_dropped() {
 
 #[tokio::test]
 async fn a_task_that_outlives_its_run_reports_to_nobody() {
-    let (sender, reported) = oneshot::channel();
-    let sender = std::sync::Mutex::new(Some(sender));
-    let leaves = tool("leaves", move |ctx, _| {
-        let sender = sender.lock().unwrap().take();
-        tokio::spawn(async move {
-            for number in 0..100 {
-                ctx.progress(json!(number)).await;
-            }
-            sender.map(|sender| sender.send(()))
-        });
-        std::future::pending()
-    });
+    let (leaves, reported) = leaves(std::future::pending);
     let model = ScriptedModel::new().call("leaves", json!({}));
     let stage = Stage::new(helper(&model).tool(leaves));
     let mut run = stage.run("Go");
