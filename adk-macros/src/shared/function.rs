@@ -57,7 +57,7 @@ impl Function {
     pub(crate) fn refuse_another_macro(&mut self, errors: &mut Errors) {
         self.attrs.retain(|attribute| {
             if is_macro(attribute) {
-                let what = "a function is made into one thing";
+                let what = "a function is either a tool or an agent, not both";
                 errors.at(attribute, what, "take one of the two attributes away");
             }
             !is_macro(attribute)

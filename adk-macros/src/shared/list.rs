@@ -54,7 +54,7 @@ impl Entry {
         };
         let is_other = |attribute: &&Attribute| !attribute.path().is_ident("cfg");
         if let Some(other) = attrs.iter().find(is_other) {
-            let message = "the only attribute of an entry is `cfg`\nhelp: take this one away";
+            let message = "an entry can have no attribute but `cfg`\nhelp: take it away";
             return Ok(Err(syn::Error::new_spanned(other, message)));
         }
         Ok(kind.map(|kind| Self {

@@ -61,7 +61,7 @@ pub(crate) fn method(
     let args = ToolArgs::read(attribute, errors);
     function.refuse_another_macro(errors);
     if let Some(path) = &args.crate_path {
-        let what = "a toolset says once where `adk` is";
+        let what = "`crate` belongs to the toolset, not to one of its tools";
         errors.at(path, what, "write `#[toolset(crate = …)]`");
     }
     let tool = Tool::read(args, function, home, adk.clone(), errors);

@@ -61,7 +61,7 @@ fn part(entry: &Expr, errors: &mut Errors) -> Option<PartEntry> {
     };
     let mut attrs = path.attrs.iter();
     if let Some(other) = attrs.find(|attribute| !attribute.path().is_ident("cfg")) {
-        let what = "an entry has no attribute but `cfg`";
+        let what = "an entry can have no attribute but `cfg`";
         errors.at(other, what, "take it away");
     }
     Some(PartEntry {

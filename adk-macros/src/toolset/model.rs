@@ -115,7 +115,7 @@ fn keys(attribute: &Attribute, errors: &mut Errors) -> TokenStream {
         Meta::Path(_) => {}
         Meta::NameValue(_) => errors.at(
             attribute,
-            "this is not a form of the attribute",
+            "this attribute is not written like this",
             "write `#[tool]`, or `#[tool(…)]` with keys",
         ),
     }

@@ -27,7 +27,7 @@ pub(super) fn complain(toolset: &Toolset, errors: &mut Errors) {
 fn attributes(toolset: &Toolset, errors: &mut Errors) {
     let attrs = toolset.block.attrs.iter();
     for attribute in attrs.filter(|attribute| is_macro(attribute)) {
-        let what = "an `impl` is made into one toolset";
+        let what = "an `impl` can be one toolset only";
         errors.at(attribute, what, "take one of the two attributes away");
     }
 }
@@ -62,7 +62,7 @@ fn part(toolset: &Toolset, errors: &mut Errors) {
         return;
     };
     if part.get_ident().is_none() {
-        let what = "a part has one name of its own";
+        let what = "the name of a part is one identifier";
         errors.at(part, what, "write `part = refunds`");
     }
     let help = "move it to the `#[toolset]` that gathers the parts";
@@ -90,11 +90,12 @@ fn texts(toolset: &Toolset, errors: &mut Errors) {
     let help = "choose another prefix";
     if !names::is_tool_name(&text) {
         let what = format!(
-            "`{text}` cannot begin the names of tools: they start with a letter or `_` and have only ASCII letters, digits, `_` and `-`"
+            "`{text}` is not a valid prefix: a tool's name starts with a letter or `_` and has only ASCII letters, digits, `_` and `-`"
         );
         errors.at(prefix, what, help);
     } else if !names::is_prefix(&text) {
-        let what = format!("names that begin with `{text}_` are kept for the framework itself");
+        let what =
+            format!("names that start with `{text}_` are reserved for tools of `adk` itself");
         errors.at(prefix, what, help);
     }
 }

@@ -6,7 +6,7 @@ use super::FunctionTool;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tool",
     label = "`#[tool]` did not make this",
-    note = "put `#[tool]` on an async fn of this name; a value, be it a tool, a toolset or a list of them, stands behind `..`"
+    note = "put `#[tool]` on an async fn of this name; before a value (a tool, a toolset or a list of them) write `..`"
 )]
 pub trait MadeTool {
     /// The name that the model calls.

@@ -1,4 +1,4 @@
-//! Tools that a person has to approve of: when they ask, what they ask, and that nothing is
+//! Tools whose calls a person has to approve: when they ask, what they ask, and that nothing is
 //! done before.
 
 #![expect(
@@ -82,7 +82,7 @@ async fn nothing_is_done_before_the_answer() {
 }
 
 #[tokio::test]
-async fn wrong_arguments_are_nobodys_to_approve_of() {
+async fn wrong_arguments_are_refused_before_anybody_is_asked() {
     for answer in [None, Some(ToolConfirmation::approved())] {
         let (text, hint, calls) = played(wipe::tool(), r#"{"place":1,"plce":2}"#, answer).await;
         assert!(text.contains("do not fit"), "{text}");

@@ -14,7 +14,7 @@ const ELSEWHERE: [(&str, &str); 5] = [
         "skip_deserializing",
         "write `#[arg(skip = …)]` with the value that it has",
     ),
-    ("borrow", "take it away: what is borrowed is lent by itself"),
+    ("borrow", "take it away: a reference works without it"),
     ("getter", "take it away: it is for types of other crates"),
 ];
 
@@ -46,7 +46,7 @@ fn together(tool: &Tool, param: &Param, errors: &mut Errors) {
         errors.at(default, what, "keep one of the two");
     }
     if let (Some(attribute), Some(_)) = (field.all().first(), &keys.as_string) {
-        let what = "`as_string` says already how the value is read";
+        let what = "`as_string` already says how the value is read";
         errors.at(attribute, what, "take one of the two away");
     }
     if let Some(attribute) = field.all().first()
@@ -56,7 +56,7 @@ fn together(tool: &Tool, param: &Param, errors: &mut Errors) {
         errors.at(
             attribute,
             what,
-            "name a type that means the same beside the `impl`",
+            "write the type out: the attribute moves to a struct outside of the `impl`",
         );
     }
 }

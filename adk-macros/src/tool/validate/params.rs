@@ -164,7 +164,7 @@ fn misplaced_keys(param: &Param, errors: &mut Errors) {
     if param.passing == Passing::BorrowInside {
         errors.at(
             &param.written.ty,
-            "an `Option` is for an argument",
+            "only what the model sends can be optional",
             "take the value itself",
         );
     }

@@ -79,7 +79,7 @@ fn bounds(param: &Param, errors: &mut Errors) {
             _ if is_length => errors.at(limit, "a length is a whole number", "write it as one"),
             _ => errors.at(
                 limit,
-                "a bound is a number in the text: the model is told of it",
+                "a bound has to be a literal number: the model is told of it",
                 "write the number itself",
             ),
         }
@@ -89,7 +89,7 @@ fn bounds(param: &Param, errors: &mut Errors) {
         if let (Some((_, _, least)), Some((_, limit, most))) = (of(lower), of(upper))
             && least > most
         {
-            let help = "no value keeps to both: change one of them";
+            let help = "no value fits both: change one of them";
             errors.at(limit, "the upper bound is below the lower one", help);
         }
     }
@@ -97,7 +97,11 @@ fn bounds(param: &Param, errors: &mut Errors) {
         && known.iter().any(|(bound, ..)| !bound.is_length())
     {
         let what = "a number that is sent as a text cannot have `min` or `max`";
-        errors.at(as_string, what, "take them away, and look in the function");
+        errors.at(
+            as_string,
+            what,
+            "take them away, and check the number in the function",
+        );
     }
 }
 
@@ -105,12 +109,13 @@ fn one_of(param: &Param, errors: &mut Errors) {
     let mut known: Vec<Value> = Vec::new();
     for expr in param.keys.one_of.iter().flatten() {
         let Some(value) = Value::read(expr) else {
-            let what = "a value of `one_of` is a text or a number: the model is told of it";
+            let what =
+                "a value of `one_of` has to be a literal text or number: the model is told of it";
             errors.at(expr, what, "write the value itself");
             continue;
         };
         if known.iter().any(|known| known.is_same(&value)) {
-            errors.at(expr, "`one_of` has this value already", "take it away");
+            errors.at(expr, "`one_of` already has this value", "take it away");
         }
         known.push(value);
     }

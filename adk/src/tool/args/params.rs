@@ -15,7 +15,7 @@ use super::text::{AsText, FromText};
     message = "`{Self}` cannot be an argument of a tool",
     label = "this type has to decode from JSON and to have a JSON schema",
     note = "add `#[derive(serde::Deserialize, schemars::JsonSchema)]` to the type; both are in `adk` too: `adk::serde`, `adk::schemars`",
-    note = "what the tool's context gives, and not the model, stands under `#[inject]`"
+    note = "if the tool's context gives the value, and not the model, write `#[inject]` before it"
 )]
 pub trait Argument: DeserializeOwned + JsonSchema {}
 

@@ -1,4 +1,4 @@
-//! The gate before a call that a person has to approve of: who decides whether to ask, and
+//! The gate before a call that a person has to approve: who decides whether to ask, and
 //! what the model reads until there is an answer.
 
 #![expect(
@@ -137,9 +137,9 @@ pub fn confirming_method<T: Method<M> + Send + Sync + 'static, M: 'static>(
     tool.behind(decide)
 }
 
-/// Says whether a person has to approve of a call: a `bool`, or a `Result` of one.
+/// Says whether a person has to approve a call: a `bool`, or a `Result` of one.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not say whether a person has to approve of the call",
+    message = "`{Self}` does not say whether a person has to approve the call",
     label = "this has to be `bool` or `Result<bool, E>`",
     note = "`true` asks the person first, `false` lets the call go on"
 )]

@@ -151,7 +151,7 @@ impl FunctionTool {
         self
     }
 
-    /// The same tool, that a person has to approve of before each call. `hint` is what the
+    /// The same tool, that a person has to approve before each call. `hint` is what the
     /// person reads; an empty one is replaced by ADK's own.
     ///
     /// Arguments that do not fit are refused before anybody is asked. While there is no
@@ -183,7 +183,7 @@ impl FunctionTool {
         self
     }
 
-    /// The same tool, that a person has to approve of when `decide` says so: a `bool`, or a
+    /// The same tool, that a person has to approve when `decide` says so: a `bool`, or a
     /// `Result` of one whose error is then the tool's. It decides alone; `confirm` beside it
     /// gives the hint only.
     ///
@@ -211,7 +211,7 @@ impl FunctionTool {
         self
     }
 
-    /// The call behind its gate: arguments that are wrong are nobody's to approve of.
+    /// The call behind its gate: nobody is asked about arguments that are wrong.
     async fn answer(&self, ctx: &ToolContext, args: &Json) -> Result<Json, ToolError> {
         if let Some(gate) = &self.gate {
             self.handler.check(args)?;
