@@ -24,11 +24,11 @@ use crate::tool::toolset::Method;
 use crate::tool::{FunctionTool, ToolError};
 
 /// Whether a person is asked about a call, as generated code decides it.
-pub type Confirm = for<'a> fn(&'a ToolContext, &'a Json) -> BoxFuture<'a, Result<bool, ToolError>>;
+pub type Confirm = for<'a> fn(&'a ToolContext, &'a Json) -> Asks<'a>;
 
-type Decide = dyn for<'a> Fn(&'a Signature, &'a ToolContext, &'a Json) -> BoxFuture<'a, Result<bool, ToolError>>
-    + Send
-    + Sync;
+type Asks<'a> = BoxFuture<'a, Result<bool, ToolError>>;
+type Decide =
+    dyn for<'a> Fn(&'a Signature, &'a ToolContext, &'a Json) -> Asks<'a> + Send + Sync;
 
 /// Stands before the calls of a tool.
 #[derive(Clone, Default)]
@@ -38,38 +38,6 @@ pub(super) struct Gate {
 }
 
 impl Gate {
-    /// The same gate with what the person reads.
-    pub(super) fn always(self, hint: &str) -> Self {
-        Self {
-            hint: hint.into(),
-            ..self
-        }
-    }
-
-    /// The same gate, that asks only when `decide` says so.
-    pub(super) fn when<A, D, F, R>(self, decide: F) -> Self
-    where
-        A: Argument + Send + 'static,
-        D: Decision,
-        D::Error: Into<ToolError>,
-        F: Fn(A, ToolContext) -> R + Send + Sync + 'static,
-        R: Future<Output = D> + Send + 'static,
-    {
-        let decide: Arc<Decide> = Arc::new(move |signature, ctx, args| {
-            let decided = match signature.decode(args, whole::<A>) {
-                Ok(args) => decide(args, ctx.clone()),
-                Err(error) => return ready(Err(error)).boxed(),
-            };
-            decided
-                .map(|decided| decided.decision().map_err(Into::into))
-                .boxed()
-        });
-        Self {
-            decide: Some(decide),
-            ..self
-        }
-    }
-
     /// Lets a call through that is approved or need not be.
     pub(super) async fn pass(
         &self,
@@ -106,21 +74,90 @@ impl Gate {
     }
 }
 
+impl FunctionTool {
+    /// The same tool, that a person has to approve before each call. `hint` is what the
+    /// person reads; an empty one is replaced by ADK's own.
+    ///
+    /// Arguments that do not fit are refused before anybody is asked. While there is no
+    /// answer, and after a refusal, the model reads an error and the function is not called.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")] async fn main() {
+    /// use adk::event::ToolConfirmation;
+    /// use adk::{FunctionTool, Tool, ToolContext, ToolError, testing};
+    ///
+    /// let wipe = FunctionTool::new("wipe", "Deletes all.", |(): (), _: ToolContext| async {
+    ///     Ok::<_, ToolError>("gone")
+    /// });
+    /// let wipe = wipe.confirm("Really delete everything?");
+    /// let args = "{}".parse().unwrap();
+    ///
+    /// let ctx = testing::tool_context();
+    /// assert!(wipe.run(&ctx, &args).await.is_err());
+    /// let asked = ctx.actions();
+    /// assert_eq!(asked.requested_tool_confirmations()["call-1"].hint(), "Really delete everything?");
+    ///
+    /// let ctx = testing::tool_context_builder().confirmation(ToolConfirmation::approved()).build();
+    /// assert_eq!(wipe.run(&ctx, &args).await.unwrap().as_str(), r#"{"result":"gone"}"#);
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn confirm(mut self, hint: impl Into<String>) -> Self {
+        self.gate = Some(Gate {
+            hint: hint.into().into(),
+            ..self.gate.unwrap_or_default()
+        });
+        self
+    }
+
+    /// The same tool, that a person has to approve when `decide` says so: a `bool`, or a
+    /// `Result` of one whose error is then the tool's. It decides alone; `confirm` beside it
+    /// gives the hint only.
+    ///
+    /// `A` is the tool's own struct of arguments, or another one with some of its fields.
+    ///
+    /// ```
+    /// # #[derive(serde::Deserialize, adk::schemars::JsonSchema)]
+    /// # struct Transfer { amount: f64 }
+    /// # let transfer = |_: Transfer, _: adk::ToolContext| async { Ok::<_, adk::ToolError>(()) };
+    /// use adk::{FunctionTool, ToolContext};
+    ///
+    /// let pay = FunctionTool::new("pay", "Pays.", transfer)
+    ///     .confirm_when(|order: Transfer, _: ToolContext| async move { order.amount > 1000.0 });
+    /// ```
+    #[must_use]
+    pub fn confirm_when<A, D, F, R>(self, decide: F) -> Self
+    where
+        A: Argument + Send + 'static,
+        D: Decision,
+        D::Error: Into<ToolError>,
+        F: Fn(A, ToolContext) -> R + Send + Sync + 'static,
+        R: Future<Output = D> + Send + 'static,
+    {
+        self.behind(Arc::new(move |signature, ctx, args| {
+            let decided = match signature.decode(args, whole::<A>) {
+                Ok(args) => decide(args, ctx.clone()),
+                Err(error) => return ready(Err(error)).boxed(),
+            };
+            decided
+                .map(|decided| decided.decision().map_err(Into::into))
+                .boxed()
+        }))
+    }
+
+    fn behind(mut self, decide: Arc<Decide>) -> Self {
+        self.gate = Some(Gate {
+            decide: Some(decide),
+            ..self.gate.unwrap_or_default()
+        });
+        self
+    }
+}
+
 /// The same tool behind a gate that asks when `decide` says so.
 #[must_use]
 pub fn confirming(tool: FunctionTool, decide: Confirm) -> FunctionTool {
     tool.behind(Arc::new(move |_, ctx, args| decide(ctx, args)))
-}
-
-impl FunctionTool {
-    fn behind(mut self, decide: Arc<Decide>) -> Self {
-        let gate = self.gate.take().unwrap_or_default();
-        self.gate = Some(Gate {
-            decide: Some(decide),
-            ..gate
-        });
-        self
-    }
 }
 
 /// The same tool behind a gate that asks when the method of `this` says so.

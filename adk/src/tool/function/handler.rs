@@ -1,13 +1,12 @@
 //! What a function tool calls: a function that the macro has read, or a closure.
 
 use std::panic::AssertUnwindSafe;
-use std::sync::Arc;
 
 use futures_core::future::BoxFuture;
 use futures_util::FutureExt;
 use serde::Serialize;
 
-use crate::content::{FunctionDeclaration, Json};
+use crate::content::Json;
 use crate::context::ToolContext;
 use crate::tool::args::{Argument, Bind, Bound, Params, Signature};
 use crate::tool::output::{self, NoResult, Written};
@@ -83,10 +82,6 @@ impl<A: Argument + Send + 'static> Closure<A> {
             function: Box::new(move |args, ctx| function(args, ctx).map(encoded).boxed()),
         }
     }
-
-    pub(super) fn declaration(&self) -> &Arc<FunctionDeclaration> {
-        self.signature.declaration()
-    }
 }
 
 impl<A: Argument + Send + 'static> Handler for Closure<A> {
@@ -104,8 +99,7 @@ impl<A: Argument + Send + 'static> Handler for Closure<A> {
         args: &'a Json,
         no_result: NoResult,
     ) -> BoxFuture<'a, Result<Json, ToolError>> {
-        let name = self.declaration().name();
-        caught(name, async move {
+        caught(self.signature.name(), async move {
             let arguments = self.signature.decode(args, whole::<A>)?;
             let written = (self.function)(arguments, ctx.clone()).await?;
             Ok(written.answer(no_result))

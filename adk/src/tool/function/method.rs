@@ -15,13 +15,13 @@ use crate::tool::args::Signature;
 use crate::tool::output::NoResult;
 use crate::tool::toolset::Method;
 
-struct OfValue<T, M> {
+struct MethodOf<T, M> {
     value: Arc<T>,
     signature: Signature,
     method: PhantomData<fn() -> M>,
 }
 
-impl<T: Method<M> + Send + Sync, M> Handler for OfValue<T, M> {
+impl<T: Method<M> + Send + Sync, M> Handler for MethodOf<T, M> {
     fn signature(&self) -> &Signature {
         &self.signature
     }
@@ -45,14 +45,9 @@ pub(crate) fn method_tool<T: Method<M> + Send + Sync + 'static, M: 'static>(
     value: Arc<T>,
     signature: Signature,
 ) -> FunctionTool {
-    let declaration = Arc::clone(signature.declaration());
-    let handler = OfValue {
+    FunctionTool::over(MethodOf {
         value,
         signature,
         method: PhantomData,
-    };
-    FunctionTool {
-        long_running: handler.signature.is_long_running(),
-        ..FunctionTool::over(declaration, handler)
-    }
+    })
 }

@@ -29,8 +29,8 @@ use handler::{Closure, Generated, Handler};
 /// A tool that is a function. A clone is the same tool.
 ///
 /// In each call the arguments are decoded and checked, a person is asked if the tool says so,
-/// the function is called, its result is encoded, and a result that is not an object is put under `result`. Whatever fails on
-/// the way, a panic included, becomes an error that the model reads.
+/// the function is called, and its result is encoded; one that is not an object is put under
+/// `result`. Whatever fails on the way, a panic included, becomes an error that the model reads.
 ///
 /// `#[tool]` makes one of an async fn. At run time:
 ///
@@ -83,20 +83,20 @@ impl FunctionTool {
         F: Fn(A, ToolContext) -> R + Send + Sync + 'static,
         R: Future<Output = Result<T, E>> + Send + 'static,
     {
-        let handler = Closure::new(name, description, function);
-        Self::over(Arc::clone(handler.declaration()), handler)
+        Self::over(Closure::new(name, description, function))
     }
 
-    fn over(declaration: Arc<FunctionDeclaration>, handler: impl Handler + 'static) -> Self {
+    fn over(handler: impl Handler + 'static) -> Self {
+        let signature = handler.signature();
         Self {
-            declaration,
+            declaration: Arc::clone(signature.declaration()),
+            long_running: signature.is_long_running(),
             handler: Arc::new(handler),
             gate: None,
             timeout: None,
             needs: Arc::default(),
             hints: Hints::new(),
             retries: 0,
-            long_running: false,
         }
     }
 
@@ -148,66 +148,6 @@ impl FunctionTool {
             self.declaration = self.declaration.long_running();
             self.long_running = true;
         }
-        self
-    }
-
-    /// The same tool, that a person has to approve before each call. `hint` is what the
-    /// person reads; an empty one is replaced by ADK's own.
-    ///
-    /// Arguments that do not fit are refused before anybody is asked. While there is no
-    /// answer, and after a refusal, the model reads an error and the function is not called.
-    ///
-    /// ```
-    /// # #[tokio::main(flavor = "current_thread")] async fn main() {
-    /// use adk::event::ToolConfirmation;
-    /// use adk::{FunctionTool, Tool, ToolContext, ToolError, testing};
-    ///
-    /// let wipe = FunctionTool::new("wipe", "Deletes all.", |(): (), _: ToolContext| async {
-    ///     Ok::<_, ToolError>("gone")
-    /// });
-    /// let wipe = wipe.confirm("Really delete everything?");
-    /// let args = "{}".parse().unwrap();
-    ///
-    /// let ctx = testing::tool_context();
-    /// assert!(wipe.run(&ctx, &args).await.is_err());
-    /// let asked = ctx.actions();
-    /// assert_eq!(asked.requested_tool_confirmations()["call-1"].hint(), "Really delete everything?");
-    ///
-    /// let ctx = testing::tool_context_builder().confirmation(ToolConfirmation::approved()).build();
-    /// assert_eq!(wipe.run(&ctx, &args).await.unwrap().as_str(), r#"{"result":"gone"}"#);
-    /// # }
-    /// ```
-    #[must_use]
-    pub fn confirm(mut self, hint: impl Into<String>) -> Self {
-        self.gate = Some(self.gate.unwrap_or_default().always(&hint.into()));
-        self
-    }
-
-    /// The same tool, that a person has to approve when `decide` says so: a `bool`, or a
-    /// `Result` of one whose error is then the tool's. It decides alone; `confirm` beside it
-    /// gives the hint only.
-    ///
-    /// `A` is the tool's own struct of arguments, or another one with some of its fields.
-    ///
-    /// ```
-    /// # #[derive(serde::Deserialize, adk::schemars::JsonSchema)]
-    /// # struct Transfer { amount: f64 }
-    /// # let transfer = |_: Transfer, _: adk::ToolContext| async { Ok::<_, adk::ToolError>(()) };
-    /// use adk::{FunctionTool, ToolContext};
-    ///
-    /// let pay = FunctionTool::new("pay", "Pays.", transfer)
-    ///     .confirm_when(|order: Transfer, _: ToolContext| async move { order.amount > 1000.0 });
-    /// ```
-    #[must_use]
-    pub fn confirm_when<A, D, F, R>(mut self, decide: F) -> Self
-    where
-        A: Argument + Send + 'static,
-        D: Decision,
-        D::Error: Into<ToolError>,
-        F: Fn(A, ToolContext) -> R + Send + Sync + 'static,
-        R: Future<Output = D> + Send + 'static,
-    {
-        self.gate = Some(self.gate.unwrap_or_default().when(decide));
         self
     }
 
@@ -303,16 +243,11 @@ pub fn function_tool<T: 'static>(
     bind: Bind<T>,
     call: Call,
 ) -> FunctionTool {
-    let declaration = Arc::clone(signature.declaration());
-    let handler = Generated {
+    FunctionTool::over(Generated {
         signature,
         bind,
         call,
-    };
-    FunctionTool {
-        long_running: signature.is_long_running(),
-        ..FunctionTool::over(declaration, handler)
-    }
+    })
 }
 
 /// The same tool, of a function that takes what needs these values.
