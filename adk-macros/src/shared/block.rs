@@ -1,4 +1,4 @@
-//! An `impl` block as far as a macro reads it. Its functions' bodies and all that is no
+//! An `impl` block as far as a macro reads it. Its functions' bodies and all that is not a
 //! function stay tokens, so that an editor works on in what does not parse at the moment.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
@@ -82,6 +82,7 @@ fn starts_generics(input: ParseStream<'_>) -> bool {
 }
 
 impl Parse for Item {
+    /// What is not a function ends with a `;`, or with braces that are not a value's.
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let ahead = input.fork();
         if let Ok(function) = ahead.parse() {
@@ -183,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_function_stays_as_it_is() {
+    fn what_is_not_a_function_stays_as_it_is() {
         let item = quote! {
             #[doc = "Orders."]
             impl<S: Store, const N: usize> Orders<S, N> where S: Clone {

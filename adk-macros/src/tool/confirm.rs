@@ -26,7 +26,7 @@ pub(super) enum Confirm {
 
 /// What a name means in a decider.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Named<'a> {
+pub(super) enum Meaning<'a> {
     Param(&'a Param),
     /// The call's context, of a function that takes none under this name.
     Context,
@@ -67,15 +67,15 @@ fn of(value: &Expr) -> Confirm {
 
 impl Tool {
     /// What `name` means in a decider: a parameter, the context as `ctx`, or `self`.
-    pub(super) fn named(&self, name: &Ident) -> Option<Named<'_>> {
+    pub(super) fn meaning_of(&self, name: &Ident) -> Option<Meaning<'_>> {
         let is_called = |param: &&Param| {
             let ident = param.ident.as_ref();
             ident.is_some_and(|ident| ident.unraw() == name.unraw())
         };
         match self.params.iter().find(is_called) {
-            Some(param) => Some(Named::Param(param)),
-            None if name == "self" => self.function.sig.receiver().map(|_| Named::Receiver),
-            None => (name == "ctx").then_some(Named::Context),
+            Some(param) => Some(Meaning::Param(param)),
+            None if name == "self" => self.function.sig.receiver().map(|_| Meaning::Receiver),
+            None => (name == "ctx").then_some(Meaning::Context),
         }
     }
 }

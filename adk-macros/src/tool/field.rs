@@ -56,7 +56,7 @@ impl FieldAttributes {
     }
 
     /// Whether the value is written in a way of its own.
-    pub(super) fn is_written_otherwise(&self) -> bool {
+    pub(super) fn has_own_form(&self) -> bool {
         let ways = ["with", "serialize_with", "deserialize_with"];
         ways.iter().any(|way| self.key(way).is_some())
     }

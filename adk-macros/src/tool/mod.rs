@@ -21,7 +21,7 @@ use crate::shared::function::Function;
 use crate::shared::{cfg, crate_path};
 use args::ToolArgs;
 
-pub(crate) use expand::{bound_checks, marker, method as method_items, warnings};
+pub(crate) use expand::{bound_checks, marker, method_items, warnings};
 pub(crate) use model::{Home, Tool};
 pub(crate) use validate::first_lifetime;
 

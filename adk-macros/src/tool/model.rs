@@ -206,13 +206,18 @@ fn mentions(tokens: TokenStream, generics: &[Ident]) -> bool {
 }
 
 fn source(keys: &ArgKeys, ty: &Type, passing: Passing) -> Source {
-    match () {
-        () if keys.inject.is_some() => Source::Injected,
-        () if keys.skip.is_some() => Source::Skipped,
-        () if keys.flatten.is_some() => Source::Flattened,
-        () if is_context(ty) && passing == Passing::Borrow => Source::Context,
-        () if is_given_by_context(ty) => Source::Injected,
-        () => Source::Argument,
+    if keys.inject.is_some() {
+        Source::Injected
+    } else if keys.skip.is_some() {
+        Source::Skipped
+    } else if keys.flatten.is_some() {
+        Source::Flattened
+    } else if is_context(ty) && passing == Passing::Borrow {
+        Source::Context
+    } else if is_given_by_context(ty) {
+        Source::Injected
+    } else {
+        Source::Argument
     }
 }
 

@@ -93,20 +93,14 @@ impl Member {
 }
 
 /// A method's tool; more than one, each under its condition, where a parameter has a `cfg`.
-fn tools(
-    function: &Function,
-    home: &Home,
-    adk: &Path,
-    errors: &mut Errors,
-) -> impl Iterator<Item = Member> {
+fn tools(function: &Function, home: &Home, adk: &Path, errors: &mut Errors) -> Vec<Member> {
     let mut function = function.clone();
     let attribute = function.attrs.iter().position(is_tool);
     let attribute = attribute.map(|index| function.attrs.remove(index));
     let keys = attribute.map_or_else(TokenStream::new, |attribute| keys(&attribute, errors));
     let forms = cfg::forms(function).into_iter();
     let tools = forms.map(|form| tool::method(keys.clone(), form, home.clone(), adk, errors));
-    let tools: Vec<_> = tools.map(|tool| Member::Tool(Box::new(tool))).collect();
-    tools.into_iter()
+    tools.map(|tool| Member::Tool(Box::new(tool))).collect()
 }
 
 fn keys(attribute: &Attribute, errors: &mut Errors) -> TokenStream {

@@ -105,7 +105,7 @@ pub struct FunctionDeclaration {
     parameters_json_schema: Arc<Schema>,
     #[serde(skip_serializing_if = "Option::is_none")]
     response_json_schema: Option<Arc<Schema>>,
-    /// What is wrong with the function, as it was told to the one who declared it.
+    /// What is wrong with the function's parameters, to be said when an agent is built.
     #[serde(skip)]
     faults: Box<[String]>,
     #[serde(skip)]

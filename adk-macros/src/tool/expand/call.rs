@@ -12,7 +12,7 @@ use crate::tool::model::{Param, Passing, Source, Tool};
 pub(super) fn call(tool: &Tool) -> TokenStream {
     let adk = &tool.crate_path;
     let (private, name) = (ours!(#adk::__private), name(tool));
-    let (head, decode) = (head(tool), decode(tool));
+    let (method_params, decode) = (method_params(tool), decode(tool));
     let given = tool.params.iter().filter_map(|param| given(tool, param));
     let run = match (&tool.function.sig.asyncness, &tool.args.blocking) {
         (Some(_), _) => run_async(tool),
@@ -49,7 +49,7 @@ pub(super) fn call(tool: &Tool) -> TokenStream {
     let answer = quote_spanned!(here=> #caught(#name, async move { #body }));
     ours! {
         fn __adk_call<'a>(
-            #head
+            #method_params
             ctx: &'a #adk::ToolContext,
             args: &'a #adk::Json,
             no_result: #private::NoResult,
@@ -73,7 +73,7 @@ fn name(tool: &Tool) -> TokenStream {
 }
 
 /// What a method is given beside the context.
-pub(super) fn head(tool: &Tool) -> Option<TokenStream> {
+pub(super) fn method_params(tool: &Tool) -> Option<TokenStream> {
     let adk = &tool.crate_path;
     tool.is_method().then(|| {
         ours! {

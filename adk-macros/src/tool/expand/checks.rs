@@ -8,7 +8,7 @@ use crate::tool::model::{Param, Tool, only_argument};
 use crate::tool::rules::{Bound, Value};
 
 /// Items that do not compile when a bound does not fit its parameter's type.
-pub(crate) fn checks(tool: &Tool) -> TokenStream {
+pub(crate) fn bound_checks(tool: &Tool) -> TokenStream {
     let named = tool.params.iter().filter(|param| param.is_named());
     // `Self` has a meaning in its `impl` only, and an attribute may change how a value is
     // sent: `build()` looks at the schema of these.

@@ -4,10 +4,10 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{ExprClosure, Ident, Pat, Type};
 
-use super::call::{decode, given, head, lent};
+use super::call::{decode, given, lent, method_params};
 use super::{arguments, local, marker};
 use crate::shared::respan::{at, ours, respanned};
-use crate::tool::confirm::{Confirm, Named, name_of_argument, name_of_pattern};
+use crate::tool::confirm::{Confirm, Meaning, name_of_argument, name_of_pattern};
 use crate::tool::model::{Param, Passing, Source, Tool, last_name};
 
 /// Puts the gate before the tool.
@@ -32,7 +32,7 @@ pub(super) fn confirm(tool: &Tool) -> Option<TokenStream> {
     let adk = &tool.crate_path;
     let private = ours!(#adk::__private);
     let (before, asked, at) = decider(tool, tool.args.confirm.as_ref()?)?;
-    let (head, decode) = (head(tool), decode(tool));
+    let (method_params, decode) = (method_params(tool), decode(tool));
     let named = tool.params.iter().filter(|param| is_named(tool, param));
     let given = named.filter_map(|param| given(tool, param));
     let decided = respanned(
@@ -64,7 +64,7 @@ pub(super) fn confirm(tool: &Tool) -> Option<TokenStream> {
     let answer = quote_spanned!(at=> #pinned(async move { #body }));
     Some(ours! {
         fn __adk_confirm<'a>(
-            #head
+            #method_params
             ctx: &'a #adk::ToolContext,
             args: &'a #adk::Json,
         ) -> #private::BoxFuture<
@@ -117,7 +117,7 @@ fn typed(tool: &Tool, closure: &ExprClosure) -> ExprClosure {
         let Some((name, None)) = name_of_pattern(input) else {
             continue;
         };
-        let Some(ty) = tool.named(name).map(|named| type_of(tool, named)) else {
+        let Some(ty) = tool.meaning_of(name).map(|named| type_of(tool, named)) else {
             continue;
         };
         let ty = Type::Verbatim(respanned(ty, at(name)));
@@ -133,11 +133,11 @@ fn typed(tool: &Tool, closure: &ExprClosure) -> ExprClosure {
 }
 
 /// What a decider is given of a parameter.
-fn type_of(tool: &Tool, named: Named<'_>) -> TokenStream {
+fn type_of(tool: &Tool, named: Meaning<'_>) -> TokenStream {
     let adk = &tool.crate_path;
     let param = match named {
-        Named::Param(param) if param.source != Source::Context => param,
-        Named::Receiver => return ours!(&Self),
+        Meaning::Param(param) if param.source != Source::Context => param,
+        Meaning::Receiver => return ours!(&Self),
         _ => return ours!(&#adk::ToolContext),
     };
     let ty = &param.ty;
@@ -150,10 +150,10 @@ fn type_of(tool: &Tool, named: Named<'_>) -> TokenStream {
 }
 
 fn passed(tool: &Tool, name: &Ident) -> Option<TokenStream> {
-    Some(match tool.named(name)? {
-        Named::Param(param) => lent_at(tool, param, at(name)),
-        Named::Context => respanned(ours!(ctx), at(name)),
-        Named::Receiver => respanned(ours!(this), at(name)),
+    Some(match tool.meaning_of(name)? {
+        Meaning::Param(param) => lent_at(tool, param, at(name)),
+        Meaning::Context => respanned(ours!(ctx), at(name)),
+        Meaning::Receiver => respanned(ours!(this), at(name)),
     })
 }
 
@@ -169,7 +169,7 @@ fn lent_at(tool: &Tool, param: &Param, at: Span) -> TokenStream {
 
 /// Whether the decider is given the parameter.
 fn is_named(tool: &Tool, param: &Param) -> bool {
-    let is = |name: &Ident| matches!(tool.named(name), Some(Named::Param(named)) if std::ptr::eq(named, param));
+    let is = |name: &Ident| matches!(tool.meaning_of(name), Some(Meaning::Param(named)) if std::ptr::eq(named, param));
     match &tool.args.confirm {
         Some(Confirm::Named(_, names)) => names.iter().filter_map(name_of_argument).any(is),
         Some(Confirm::Closure(closure)) => {

@@ -22,7 +22,7 @@ pub(super) fn taken(tool: &Tool, param: &Param) -> TokenStream {
         }
         Some(default) => {
             let (owned, default) = (owned_type(tool, param), default_of(tool, param, default));
-            let shown = if param.field.is_written_otherwise() {
+            let shown = if param.field.has_own_form() {
                 ours!(|_| ::core::option::Option::None)
             } else {
                 ours!(|field| (&#private::Shown::<#owned>::new()).show()(&field.#ident))

@@ -12,7 +12,7 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
-pub(crate) use checks::checks as bound_checks;
+pub(crate) use checks::bound_checks;
 
 use super::model::{Param, Passing, Source, Tool};
 use crate::shared::respan::{at, ours};
@@ -31,7 +31,7 @@ pub(super) fn code(tool: &Tool) -> TokenStream {
         items::signature(tool),
         bind::bind(tool),
         call::call(tool),
-        checks::checks(tool),
+        bound_checks(tool),
     ];
     let confirm = confirm::confirm(tool);
     let warnings = warnings(tool);
@@ -70,7 +70,7 @@ pub(super) fn code(tool: &Tool) -> TokenStream {
 }
 
 /// What `__private::Method` asks of a method.
-pub(crate) fn method(tool: &Tool) -> TokenStream {
+pub(crate) fn method_items(tool: &Tool) -> TokenStream {
     let (adk, settings) = (&tool.crate_path, items::settings(tool));
     let settings = (!settings.is_empty()).then(|| {
         ours! {

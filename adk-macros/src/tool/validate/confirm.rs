@@ -77,7 +77,7 @@ fn pattern(pattern: &Pat, errors: &mut Errors) {
 }
 
 fn name(tool: &Tool, name: &Ident, errors: &mut Errors) {
-    if tool.named(name).is_some() {
+    if tool.meaning_of(name).is_some() {
         return;
     }
     let known = tool.params.iter().filter_map(|param| param.ident.as_ref());

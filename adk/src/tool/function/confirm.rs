@@ -27,8 +27,7 @@ use crate::tool::{FunctionTool, ToolError};
 pub type Confirm = for<'a> fn(&'a ToolContext, &'a Json) -> Asks<'a>;
 
 type Asks<'a> = BoxFuture<'a, Result<bool, ToolError>>;
-type Decide =
-    dyn for<'a> Fn(&'a Signature, &'a ToolContext, &'a Json) -> Asks<'a> + Send + Sync;
+type Decide = dyn for<'a> Fn(&'a Signature, &'a ToolContext, &'a Json) -> Asks<'a> + Send + Sync;
 
 /// Stands before the calls of a tool.
 #[derive(Clone, Default)]
