@@ -13,3 +13,4 @@ pub(crate) mod list;
 mod manifest;
 pub(crate) mod names;
 pub(crate) mod respan;
+pub(crate) mod types;

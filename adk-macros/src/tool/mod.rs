@@ -23,7 +23,6 @@ use args::ToolArgs;
 
 pub(crate) use expand::{bound_checks, marker, method_items, warnings};
 pub(crate) use model::{Home, Tool};
-pub(crate) use validate::first_lifetime;
 
 /// The code of an annotated function, or all that is wrong with it.
 pub(crate) fn expand(attribute: &TokenStream, item: &TokenStream) -> TokenStream {

@@ -6,7 +6,7 @@ use super::model::{Toolset, type_name};
 use crate::shared::attributes::is_macro;
 use crate::shared::errors::Errors;
 use crate::shared::names;
-use crate::tool::first_lifetime;
+use crate::shared::types::first_lifetime;
 
 /// Complains of all that is wrong.
 pub(super) fn complain(toolset: &Toolset, errors: &mut Errors) {

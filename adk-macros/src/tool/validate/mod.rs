@@ -4,10 +4,7 @@ mod confirm;
 mod field;
 mod params;
 mod receiver;
-mod types;
 mod values;
-
-pub(crate) use types::first_lifetime;
 
 use quote::ToTokens;
 use syn::{Expr, Lifetime, ReturnType, Safety};
@@ -18,7 +15,7 @@ use super::rules::Value;
 use super::stream;
 use crate::shared::errors::Errors;
 use crate::shared::keys::literal_text;
-use crate::shared::names;
+use crate::shared::{names, types};
 
 /// The longest description that every vendor takes, in characters.
 const MAX_DESCRIPTION: usize = 1024;

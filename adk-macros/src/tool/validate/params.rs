@@ -2,10 +2,10 @@
 
 use syn::{Pat, Type};
 
-use super::{field, types, values};
+use super::{field, values};
 use crate::shared::attributes::{OF_PARAMETERS, is_one_of};
 use crate::shared::errors::Errors;
-use crate::shared::names;
+use crate::shared::{names, types};
 use crate::tool::field::is_of_field;
 use crate::tool::model::{Param, Passing, Source, Tool, last_name};
 

@@ -3,9 +3,9 @@
 
 use syn::{Lifetime, Receiver, ReceiverKind, Type};
 
-use super::types;
 use crate::shared::attributes::{OF_PARAMETERS, is_one_of};
 use crate::shared::errors::Errors;
+use crate::shared::types;
 use crate::tool::model::{Tool, last_name};
 
 pub(super) fn complain(tool: &Tool, receiver: &Receiver, errors: &mut Errors) {

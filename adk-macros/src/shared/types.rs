@@ -4,21 +4,21 @@ use syn::visit::{self, Visit};
 use syn::{Lifetime, Type, TypeImplTrait, TypeReference, TypeTraitObject};
 
 /// The first `impl Trait` in a type.
-pub(super) fn first_impl_trait(ty: &Type) -> Option<&TypeImplTrait> {
+pub(crate) fn first_impl_trait(ty: &Type) -> Option<&TypeImplTrait> {
     let mut found = Found::default();
     found.visit_type(ty);
     found.opaque
 }
 
 /// The first `dyn Trait` in a type.
-pub(super) fn first_trait_object(ty: &Type) -> Option<&TypeTraitObject> {
+pub(crate) fn first_trait_object(ty: &Type) -> Option<&TypeTraitObject> {
     let mut found = Found::default();
     found.visit_type(ty);
     found.object
 }
 
 /// The first reference inside a type.
-pub(super) fn first_reference(ty: &Type) -> Option<&TypeReference> {
+pub(crate) fn first_reference(ty: &Type) -> Option<&TypeReference> {
     let mut found = Found::default();
     found.visit_type(ty);
     found.reference
