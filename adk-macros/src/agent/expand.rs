@@ -5,6 +5,7 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::ReturnType;
 
 use super::model::Agent;
+use crate::shared::attributes::allowed_beside_function;
 use crate::shared::respan::{at, ours, respanned};
 
 /// The function, the struct beside it, and what connects the two.
@@ -18,7 +19,7 @@ pub(super) fn code(agent: &Agent) -> TokenStream {
     );
     let checks = agent.args.tools.checks(&agent.crate_path);
     let items = items(agent);
-    let name = &agent.name;
+    let (name, allowed) = (&agent.name, allowed_beside_function());
     quote! {
         #[allow(clippy::missing_const_for_fn)]
         #function
@@ -29,13 +30,7 @@ pub(super) fn code(agent: &Agent) -> TokenStream {
         #vis struct #ident {}
 
         #(#shared)*
-        #[allow(
-            deprecated,
-            dead_code,
-            unused_qualifications,
-            clippy::pedantic,
-            clippy::nursery
-        )]
+        #allowed
         const _: () = {
             #checks
 

@@ -1,6 +1,8 @@
 //! Attributes by their names: ours, those that rustc takes on a parameter, and those that go
-//! for all that is made of an item.
+//! for all that is made of an item. And what generated code is allowed.
 
+use proc_macro2::TokenStream;
+use quote::quote;
 use syn::Attribute;
 
 /// The attributes that rustc takes on a parameter.
@@ -37,4 +39,33 @@ pub(crate) fn shared(attrs: &[Attribute]) -> Vec<&Attribute> {
 pub(crate) fn conditions(attrs: &[Attribute]) -> Vec<Attribute> {
     let is_condition = |attribute: &&Attribute| attribute.path().is_ident("cfg");
     attrs.iter().filter(is_condition).cloned().collect()
+}
+
+/// What the author's function may look like, since its form is ours to ask for.
+pub(crate) fn allowed_of_function() -> TokenStream {
+    quote! {
+        #[allow(
+            clippy::unused_async,
+            clippy::unused_self,
+            clippy::missing_const_for_fn,
+            clippy::needless_pass_by_value,
+            clippy::trivially_copy_pass_by_ref
+        )]
+    }
+}
+
+/// What lints are not to say of the code beside it.
+pub(crate) fn allowed_beside_function() -> TokenStream {
+    quote! {
+        #[allow(
+            deprecated,
+            dead_code,
+            non_camel_case_types,
+            unused_imports,
+            unused_qualifications,
+            unused_variables,
+            clippy::pedantic,
+            clippy::nursery
+        )]
+    }
 }

@@ -5,7 +5,7 @@ use quote::{quote, quote_spanned};
 use syn::Path;
 
 use super::model::{Member, Toolset};
-use crate::shared::attributes::conditions;
+use crate::shared::attributes::{allowed_beside_function, allowed_of_function, conditions};
 use crate::shared::block::{Block, Item};
 use crate::shared::list::Before;
 use crate::shared::respan::{at, ours, respanned};
@@ -13,7 +13,7 @@ use crate::tool::{Tool, bound_checks, marker, method_items, warnings};
 
 /// The block, the part's struct beside it, and what makes tools of the methods.
 pub(super) fn code(toolset: &Toolset) -> TokenStream {
-    let adk = &toolset.crate_path;
+    let (adk, allowed) = (&toolset.crate_path, allowed_beside_function());
     let block = plain_block(toolset);
     let part = part_struct(toolset);
     let shared = toolset.block.shared_attributes();
@@ -34,16 +34,7 @@ pub(super) fn code(toolset: &Toolset) -> TokenStream {
         #part
 
         #(#shared)*
-        #[allow(
-            deprecated,
-            dead_code,
-            non_camel_case_types,
-            unused_imports,
-            unused_qualifications,
-            unused_variables,
-            clippy::pedantic,
-            clippy::nursery
-        )]
+        #allowed
         const _: () = {
             use #adk::__private::traits::*;
 
@@ -61,15 +52,9 @@ fn plain_block(toolset: &Toolset) -> Block {
     let items = toolset.items.iter().map(|item| match item {
         Member::Other(item) => item.clone(),
         Member::Tool(tool) => {
-            let function = tool.function.as_rustc_takes_it();
+            let (allowed, function) = (allowed_of_function(), tool.function.as_rustc_takes_it());
             Item::Other(quote! {
-                #[allow(
-                    clippy::unused_async,
-                    clippy::unused_self,
-                    clippy::missing_const_for_fn,
-                    clippy::needless_pass_by_value,
-                    clippy::trivially_copy_pass_by_ref
-                )]
+                #allowed
                 #function
             })
         }

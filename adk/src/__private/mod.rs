@@ -4,7 +4,6 @@
 mod checks;
 mod instruction;
 
-pub use std::convert::Infallible;
 pub use std::sync::OnceLock;
 
 pub use futures_core::future::BoxFuture;
@@ -27,6 +26,10 @@ pub use crate::tool::made::MadeTool;
 pub use crate::tool::output::{
     Delivered, Failed, NoResult, OutputOf, Returned, Written, output_schema,
 };
+pub use crate::tool::toolset::{
+    MainBlock, Method, Methods, NamesOf, Part, PartNames, Shareable, SharedToolset, gathered,
+};
+
 /// The traits by which types are told apart through autoref, without their names: generated
 /// code has all of them in scope.
 pub mod traits {
@@ -41,7 +44,3 @@ pub mod traits {
     };
     pub use crate::tool::toolset::NoNames as _;
 }
-
-pub use crate::tool::toolset::{
-    MainBlock, Method, Methods, NamesOf, Part, PartNames, Shareable, SharedToolset, gathered,
-};

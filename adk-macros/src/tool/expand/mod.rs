@@ -15,6 +15,7 @@ use syn::spanned::Spanned;
 pub(crate) use checks::bound_checks;
 
 use super::model::{Param, Passing, Source, Tool};
+use crate::shared::attributes::{allowed_beside_function, allowed_of_function};
 use crate::shared::respan::{at, ours};
 
 /// The function, the struct beside it, and what connects the two.
@@ -35,13 +36,9 @@ pub(super) fn code(tool: &Tool) -> TokenStream {
     ];
     let confirm = confirm::confirm(tool);
     let warnings = warnings(tool);
+    let (of_function, beside_function) = (allowed_of_function(), allowed_beside_function());
     quote! {
-        #[allow(
-            clippy::unused_async,
-            clippy::missing_const_for_fn,
-            clippy::needless_pass_by_value,
-            clippy::trivially_copy_pass_by_ref
-        )]
+        #of_function
         #function
 
         #(#shared)*
@@ -50,14 +47,7 @@ pub(super) fn code(tool: &Tool) -> TokenStream {
         #vis struct #ident {}
 
         #(#shared)*
-        #[allow(
-            deprecated,
-            dead_code,
-            unused_qualifications,
-            unused_variables,
-            clippy::pedantic,
-            clippy::nursery
-        )]
+        #beside_function
         const _: () = {
             use #adk::__private::traits::*;
 
