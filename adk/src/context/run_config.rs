@@ -76,7 +76,7 @@ impl RunConfig {
     }
 
     /// The largest result of a tool, in bytes of JSON; a larger one is an error to the
-    /// model.
+    /// model. It bounds each report of progress too.
     pub fn max_tool_result_bytes(mut self, bytes: usize) -> Self {
         self.max_tool_result_bytes = bytes;
         self

@@ -127,7 +127,8 @@ fn failure(error: &ToolError) -> Json {
     Json::from(json!({ "error": error.to_string() }))
 }
 
-fn capped(tool: &str, result: Json, limit: usize) -> Json {
+/// The result, or word to the model that it is too large.
+pub(super) fn capped(tool: &str, result: Json, limit: usize) -> Json {
     let size = result.as_str().len();
     if size <= limit {
         return result;

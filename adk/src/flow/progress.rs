@@ -5,6 +5,7 @@ use std::pin::pin;
 
 use futures_util::future::{Either, select};
 
+use super::call_tool::capped;
 use crate::content::{Content, FunctionResponse, Json, Part, Role};
 use crate::context::Reports;
 use crate::emit::Emitter;
@@ -39,8 +40,10 @@ pub(super) async fn shown<T>(
 
 fn event(ctx: &InvocationContext, content: &Content, (call, report): (usize, Json)) -> Event {
     let call = content.function_calls().nth(call);
+    let limit = ctx.run_config().max_tool_result_bytes;
     let part = call.map(|call| {
-        let response = FunctionResponse::new(call.name(), as_object(report)).continuing();
+        let report = as_object(capped(call.name(), report, limit));
+        let response = FunctionResponse::new(call.name(), report).continuing();
         Part::from_function_response(response.with_id(call.id().unwrap_or_default()))
     });
     let response = LlmResponse::new(Content::new(Role::User, part)).into_partial();

@@ -71,6 +71,28 @@ async fn a_report_is_a_function_response_that_goes_on() {
     assert_snapshot!(json.to_string(), @r#"{"id":"id-5","timestamp":null,"invocationId":"e-id-1","author":"helper","content":{"parts":[{"functionResponse":{"id":"adk-id-3","name":"counts","response":{"result":1},"willContinue":true}}],"role":"user"},"partial":true,"actions":{}}"#);
 }
 
+/// Says something long before something short.
+#[tool]
+async fn babbles() -> impl Stream<Item = String> {
+    stream::iter(["x".repeat(100), "y".to_owned()])
+}
+
+#[tokio::test]
+async fn a_report_is_no_larger_than_a_result_may_be() {
+    let model = ScriptedModel::new()
+        .call("babbles", json!({}))
+        .text("Done.");
+    let stage = Stage::new(helper(&model).tool(babbles::tool()));
+    let run = stage.run("Go on");
+    let run = run.config(RunConfig::new().max_tool_result_bytes(60));
+    assert_snapshot!(transcript::of_run(run).await, @r#"
+    helper: call babbles(adk-id-3) {}
+    helper …: answer babbles(adk-id-3) {"error":"tool `babbles` returned 113 bytes; the limit is 60. Ask it for less, for example a part or a summary"}
+    helper: answer babbles(adk-id-3) {"result":"y"}
+    helper: "Done."
+    "#);
+}
+
 #[tokio::test]
 async fn calls_side_by_side_report_each_under_its_id() {
     let turns = Arc::new(Semaphore::new(0));
