@@ -1,15 +1,17 @@
 //! The tools of one run: a toolset that does not say what it has once and for all is asked
 //! when the run of the agent begins, and not again in its steps.
 
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
+use futures_util::FutureExt as _;
 use futures_util::future::try_join_all;
 
 use super::Spec;
 use crate::error::{Error, ErrorKind, Result};
 use crate::invocation::InvocationContext;
-use crate::tool::Tool;
 use crate::tool::toolset::{Group, Sourced, Toolset, check_tools};
+use crate::tool::{Tool, own_text};
 
 /// The same spec where all tools are known; else one of this run's own.
 pub(super) async fn of_run(spec: &Arc<Spec>, ctx: &InvocationContext) -> Result<Arc<Spec>> {
@@ -40,14 +42,16 @@ async fn listed<'a>(spec: &Spec, ctx: &InvocationContext, group: Group<'a>) -> R
     Ok((group.toolset, tools))
 }
 
-/// Asks within the time that a call may take.
+/// Asks within the time that a call may take. A toolset is the application's code: what it
+/// does wrong ends this run, and not the task of whoever reads it.
 async fn asked(
     spec: &Spec,
     ctx: &InvocationContext,
     toolset: &dyn Toolset,
 ) -> Result<Vec<Arc<dyn Tool>>> {
     let limit = ctx.run_config().tool_timeout;
-    let answer = tokio::time::timeout(limit, toolset.tools(ctx.readonly())).await;
+    let asked = AssertUnwindSafe(async { toolset.tools(ctx.readonly()).await });
+    let answer = tokio::time::timeout(limit, asked.catch_unwind()).await;
     let whose = || format!("toolset `{}` of agent `{}`", toolset.name(), spec.name);
     let Ok(tools) = answer else {
         let text = format!(
@@ -57,7 +61,15 @@ async fn asked(
         );
         return Err(Error::new(ErrorKind::Limit, text));
     };
-    tools.map_err(|error| {
+    let tools = tools.map_err(|payload| {
+        let text = format!(
+            "{} panicked while it listed its tools: {}",
+            whose(),
+            own_text(payload)
+        );
+        Error::new(ErrorKind::Config, text)
+    });
+    tools?.map_err(|error| {
         let text = format!("{} could not list its tools", whose());
         Error::new(error.kind(), text).with_source(error)
     })

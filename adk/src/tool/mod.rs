@@ -118,12 +118,17 @@ pub(crate) fn out_of_time(
 
 /// What the model reads of a panic, with the panic's own text.
 pub(crate) fn panic_text(tool: &str, payload: Box<dyn Any + Send>) -> String {
+    format!("tool `{tool}` panicked: {}", own_text(payload))
+}
+
+/// What a panic says of itself.
+pub(crate) fn own_text(payload: Box<dyn Any + Send>) -> String {
     let text = payload
         .downcast_ref::<&str>()
         .copied()
         .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
-        .unwrap_or("no text");
-    let text = format!("tool `{tool}` panicked: {text}");
+        .unwrap_or("no text")
+        .to_owned();
     // A payload may be anything, and panic when it is dropped.
     if let Err(again) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
         std::mem::forget(again);

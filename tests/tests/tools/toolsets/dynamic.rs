@@ -32,12 +32,14 @@ impl Toolset for PerUser {
     }
 
     fn tools<'a>(&'a self, ctx: &'a ReadonlyContext) -> BoxFuture<'a, Result<Vec<Arc<dyn Tool>>>> {
+        assert!(ctx.user_id() != "rotten", "not even a future");
         Box::pin(async move {
             self.0.fetch_add(1, Ordering::Relaxed);
             let mut tools: Vec<Arc<dyn Tool>> = Vec::new();
             match ctx.user_id() {
                 "down" => return Err(Error::new(ErrorKind::Store, "the store is down")),
                 "slow" => tokio::time::sleep(Duration::from_mins(1)).await,
+                "broken" => panic!("no such user"),
                 "needy" => tools.push(Arc::new(number::tool())),
                 _ => {}
             }
@@ -124,7 +126,9 @@ async fn what_cannot_be_listed_ends_the_run() {
     let model = ScriptedModel::new().text("Hi.");
     let runner = runner(tools![get_time, ..PerUser::default()], &model);
     let mut told = Vec::new();
-    for user in ["down", "slow", "get_time", "no name", "needy"] {
+    for user in [
+        "down", "slow", "get_time", "no name", "needy", "broken", "rotten",
+    ] {
         let config = RunConfig::new().tool_timeout(Duration::from_secs(9));
         let run = runner.run(user, "session", "Hello").config(config);
         let error = run.text().await.unwrap_err();
@@ -138,6 +142,8 @@ async fn what_cannot_be_listed_ends_the_run() {
     tool `no name` of toolset `per_user` of agent `desk`: `no name` is not a valid tool name: it starts with a letter or `_` and has only ASCII letters, digits, `_` and `-`
     help: choose another name (InvalidName)
     tool `number`, of toolset `per_user`, needs a `u8`, which the runner was not given: call `.provide(…)` before `.build()` (Config)
+    toolset `per_user` of agent `desk` panicked while it listed its tools: no such user (Config)
+    toolset `per_user` of agent `desk` panicked while it listed its tools: not even a future (Config)
     "#);
     assert_eq!(model.requests().len(), 0);
 }
