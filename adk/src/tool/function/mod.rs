@@ -101,7 +101,8 @@ impl FunctionTool {
     }
 
     /// The same tool with a time limit for a call; after it the model is told so. The
-    /// run's own limit stays in force.
+    /// run's own limit stays in force, and is the only one for the decision whether a person
+    /// is asked.
     ///
     /// Waiting is tokio's: such a tool has to be called on a tokio runtime.
     #[must_use]
