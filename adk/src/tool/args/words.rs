@@ -130,10 +130,18 @@ fn bounds(schema: &Value) -> String {
 
 fn lengths(schema: &Value, of: &str, unit: &str) -> String {
     let bound = |side: &str| schema.get(format!("{side}{of}"));
+    let counted = |count: &Value| {
+        let unit = match count.as_u64() {
+            Some(1) => unit.trim_end_matches('s'),
+            _ => unit,
+        };
+        format!("{count} {unit}")
+    };
     match (bound("min"), bound("max")) {
-        (Some(least), Some(most)) => format!(" of {least} to {most} {unit}"),
-        (Some(least), None) => format!(" of at least {least} {unit}"),
-        (None, Some(most)) => format!(" of at most {most} {unit}"),
+        (Some(least), Some(most)) if least == most => format!(" of {}", counted(most)),
+        (Some(least), Some(most)) => format!(" of {least} to {}", counted(most)),
+        (Some(least), None) => format!(" of at least {}", counted(least)),
+        (None, Some(most)) => format!(" of at most {}", counted(most)),
         (None, None) => String::new(),
     }
 }
