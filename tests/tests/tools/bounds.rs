@@ -85,14 +85,15 @@ fn lengths_of_lists_count_items() {
     "#);
 }
 
-/// Has bounds that fit types of the author's own.
+/// Has bounds that fit types of the author's own, and numbers that are large.
 #[tool]
 async fn fitting(
+    #[arg(undocumented, max = 100000000000000000000000000)] huge: i128,
     #[arg(undocumented, min = 1, max = 5, default = Level(3))] level: Level,
     #[arg(undocumented, max_len = 5, pattern = "^a")] note: Note,
     #[arg(undocumented, min = 1, max_len = 5)] either: Option<Either>,
 ) {
-    let _ = (level, note, either);
+    let _ = (huge, level, note, either);
 }
 
 /// Has bounds that do not.

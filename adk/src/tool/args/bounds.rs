@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 use super::const_text::{ConstText, count_characters};
-use super::kind::ValueKind;
+use super::kind::{ValueKind, whole};
 
 /// A key of `#[arg]`.
 #[derive(Debug, Clone, Copy)]
@@ -77,10 +77,7 @@ impl<'a> BoundValue<'a> {
     pub(super) fn of(value: &'a Value) -> Self {
         match value {
             Value::String(text) => Self::Text(text),
-            number => number
-                .to_string()
-                .parse()
-                .map_or(Self::Fraction, Self::Whole),
+            number => whole(number).map_or(Self::Fraction, Self::Whole),
         }
     }
 }

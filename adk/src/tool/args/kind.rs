@@ -47,7 +47,7 @@ impl ValueKind {
             },
             name => name.as_str(),
         };
-        let bound = |keyword: &str| schema[keyword].to_string().parse().ok();
+        let bound = |keyword: &str| whole(&schema[keyword]);
         match name {
             Some("integer") => Self::Integer(
                 bound("minimum").unwrap_or(i128::MIN),
@@ -148,4 +148,15 @@ integers! {
     u64, NonZeroU64: u64::MIN, u64::MAX;
     u128, NonZeroU128: u64::MIN, i128::MAX;
     usize, NonZeroUsize: usize::MIN, usize::MAX;
+}
+
+/// A number that is whole. JSON has those that are too large for its integers as floats.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "a float that is larger than all integers becomes the largest"
+)]
+pub(super) fn whole(number: &Value) -> Option<i128> {
+    let exact = number.to_string().parse().ok();
+    let float = || number.as_f64().filter(|float| float.fract() == 0.0);
+    exact.or_else(|| float().map(|float| float as i128))
 }
