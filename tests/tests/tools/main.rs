@@ -13,6 +13,7 @@ mod build_checks;
 mod calls;
 mod confirm;
 mod declarations;
+mod flattened;
 mod long_running;
 mod nested;
 mod provided;

@@ -24,6 +24,9 @@ pub(super) struct Describe {
     faults: Vec<String>,
 }
 
+const NO_OBJECT: &str = "arguments come as an object, and the type that takes them here is \
+     never one\nhelp: take a struct or a map, or a parameter that is not flattened";
+
 /// What a parameter is, or a field of one that is flattened.
 #[derive(Debug)]
 struct Property {
@@ -104,13 +107,19 @@ impl Describe {
         self.described += 1;
     }
 
-    /// Adds every property of a struct.
-    pub(super) fn flatten<T: JsonSchema>(&mut self) -> Bound<T> {
+    /// Adds every property of a struct; `may_lack` says that all of them may be left out.
+    pub(super) fn flatten<T: JsonSchema>(&mut self, may_lack: bool) -> Bound<T> {
         let mut schema = self.generator.subschema_for::<T>();
         schema.insert("$defs".into(), self.generator.definitions().clone().into());
-        let root = Schema::from_value(schema.to_value()).into_object_root();
-        let mut root = root.as_json().to_value();
-        let required = root["required"].take();
+        let schema = Schema::from_value(schema.to_value());
+        if !may_lack && schema.is_never_object() {
+            self.faults.push(NO_OBJECT.into());
+        }
+        let mut root = schema.into_object_root().as_json().to_value();
+        let mut required = root["required"].take();
+        if may_lack {
+            required.take();
+        }
         if let Value::Object(properties) = root["properties"].take() {
             for (name, property) in properties {
                 let needed = required

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use serde::Deserialize;
-use serde::de::value::MapDeserializer;
+use serde::de::value::{MapAccessDeserializer, MapDeserializer};
 use serde::de::{DeserializeOwned, Deserializer, Error as _, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use serde_json::{Error, Value};
@@ -92,8 +92,14 @@ impl<'a> Read<'a> {
         }
     }
 
+    /// What stands between the others; nothing, if none of it is there and the type takes
+    /// that.
     pub(super) fn flatten<T: DeserializeOwned>(&mut self) -> Bound<T> {
-        self.rest("").0.map_err(|fault| self.fault(fault))
+        let (decoded, found) = self.rest("");
+        decoded.or_else(|fault| match (found, T::deserialize(Absent)) {
+            (None, Ok(nothing)) => Ok(nothing),
+            _ => Err(self.fault(fault)),
+        })
     }
 
     /// What the type takes of the entries that are left, and the last of these.
@@ -259,6 +265,37 @@ impl<'de> Deserializer<'de> for Rest<'_, 'de> {
         MapDeserializer::new(named).deserialize_any(visitor)
     }
 
+    fn deserialize_enum<V: Visitor<'de>>(
+        mut self,
+        _: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        let named = self.take(Some(variants));
+        let variants = variants.join("`, `");
+        match named.len() {
+            0 => Err(Error::custom(format!("one of `{variants}` is missing"))),
+            1 => visitor.visit_enum(MapAccessDeserializer::new(MapDeserializer::new(
+                named.into_iter(),
+            ))),
+            _ => Err(Error::custom(format!(
+                "more than one of `{variants}` is there"
+            ))),
+        }
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        visitor.visit_newtype_struct(self)
+    }
+
     fn deserialize_unit<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Error> {
         self.take(None);
         visitor.visit_unit()
@@ -266,7 +303,7 @@ impl<'de> Deserializer<'de> for Rest<'_, 'de> {
 
     serde::forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf
-        option unit_struct newtype_struct seq tuple tuple_struct map enum identifier ignored_any
+        unit_struct seq tuple tuple_struct map identifier ignored_any
     }
 }
 
@@ -284,9 +321,29 @@ impl<'de> Deserializer<'de> for Absent {
         visitor.visit_none()
     }
 
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        visitor.visit_unit()
+    }
+
+    fn deserialize_unit_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        visitor.visit_unit()
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        visitor.visit_newtype_struct(self)
+    }
+
     serde::forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf
-        unit unit_struct newtype_struct seq tuple tuple_struct map struct enum identifier
+        seq tuple tuple_struct map struct enum identifier
         ignored_any
     }
 }
