@@ -209,7 +209,8 @@ where
     let (sender, reported) = oneshot::channel();
     let sender = Mutex::new(Some(sender));
     let leaves = tool("leaves", move |ctx, _| {
-        let sender = sender.lock().unwrap().take();
+        let sender = sender.lock().map(|mut sender| sender.take());
+        let sender = sender.ok().flatten();
         tokio::spawn(async move {
             for number in 0..100 {
                 ctx.progress(json!(number)).await;
