@@ -41,8 +41,8 @@ pub fn agent(attribute: TokenStream, item: TokenStream) -> TokenStream {
 
 /// Makes a list of tools, a `ToolList`, for `LlmAgentBuilder::tools`.
 ///
-/// A bare path is made by [`#[tool]`](macro@tool); `..` and a value is any tool or toolset, an
-/// `Arc` of one or a reference to that, or a list of them. `#[cfg]` may stand before an entry.
+/// A bare path names a function under [`#[tool]`](macro@tool); `..` and a value is any tool or
+/// toolset, an `Arc` of one or a reference to that, or a list of them. `#[cfg]` may stand before an entry.
 ///
 /// ```
 /// use adk::{tool, tools};
@@ -66,4 +66,33 @@ pub fn agent(attribute: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro]
 pub fn tools(entries: TokenStream) -> TokenStream {
     guarded("tools!", entries.into(), shared::list::expand).into()
+}
+
+/// Checks what models are told of tools against the rules of every provider, in a unit test.
+/// It takes what [`tools!`] takes, and panics with all problems that it finds.
+///
+/// ```
+/// use adk::prelude::*;
+///
+/// /// Adds two numbers.
+/// #[tool]
+/// async fn add(
+///     /// The first.
+///     left: i64,
+///     /// The second.
+///     right: i64,
+/// ) -> i64 {
+///     left + right
+/// }
+///
+/// // #[test]
+/// fn every_provider_takes_our_tools() {
+///     let more = tools![add];
+///     adk::testing::check_tools!(add, ..more);
+/// }
+/// # every_provider_takes_our_tools();
+/// ```
+#[proc_macro]
+pub fn check_tools(entries: TokenStream) -> TokenStream {
+    guarded("check_tools!", entries.into(), shared::list::expand_check).into()
 }

@@ -12,7 +12,7 @@ use syn::parse::{ParseStream, Parser};
 use syn::{Expr, ExprArray, ExprLit, Lit, LitStr, Meta, Path, Token};
 
 use super::errors::Errors;
-use super::names::{closest, listed};
+use super::names::{closest, is_tool_name, listed};
 
 /// A struct of keys.
 pub(crate) trait Keys: FromMeta + Default {
@@ -27,7 +27,7 @@ pub(crate) trait Keys: FromMeta + Default {
     /// misspelt, since nobody need say that those are missing.
     fn read_keys(tokens: TokenStream, errors: &mut Errors) -> (Self, Vec<String>) {
         let (mut given, mut meant, mut items) = (Vec::new(), Vec::new(), Vec::new());
-        for meta in parse(tokens, Self::OF_TEXT, errors) {
+        for meta in parse::<Self>(tokens, errors) {
             let key = path_to_string(meta.path());
             if given.contains(&key) {
                 let what = format!("`{key}` is given twice");
@@ -123,12 +123,12 @@ pub(crate) fn literal_text(expr: &Expr) -> Option<&LitStr> {
 
 /// Every key up to the first that cannot be read. A value alone is complained of, and what
 /// follows it is read.
-fn parse(tokens: TokenStream, of_text: &str, errors: &mut Errors) -> Vec<Meta> {
+fn parse<K: Keys>(tokens: TokenStream, errors: &mut Errors) -> Vec<Meta> {
     let mut metas = Vec::new();
     let all = |input: ParseStream<'_>| {
         while !input.is_empty() {
             match input.parse::<Option<Lit>>()? {
-                Some(value) => keyless(&value, of_text, errors),
+                Some(value) => keyless::<K>(&value, errors),
                 None => metas.push(input.parse()?),
             }
             if !input.is_empty() {
@@ -143,9 +143,13 @@ fn parse(tokens: TokenStream, of_text: &str, errors: &mut Errors) -> Vec<Meta> {
     metas
 }
 
-fn keyless(value: &Lit, of_text: &str, errors: &mut Errors) {
+fn keyless<K: Keys>(value: &Lit, errors: &mut Errors) {
     let help = match value {
-        Lit::Str(text) => format!("write `{of_text} = {}`", text.token()),
+        Lit::Str(text) => {
+            let is_prose = !is_tool_name(&text.value()) && K::KNOWN.contains(&"description");
+            let key = if is_prose { "description" } else { K::OF_TEXT };
+            format!("write `{key} = {}`", text.token())
+        }
         _ => "write it as `key = value`".to_owned(),
     };
     errors.at(value, "this value has no key", help);

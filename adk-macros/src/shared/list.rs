@@ -174,6 +174,12 @@ pub(crate) fn expand(entries: &TokenStream) -> TokenStream {
     }
 }
 
+/// `check_tools!(…)`.
+pub(crate) fn expand_check(entries: &TokenStream) -> TokenStream {
+    let (adk, tools) = (crate_path::resolve(None), expand(entries));
+    quote!(#adk::testing::assert_tools(#tools))
+}
+
 impl Entry {
     fn made(&self) -> Option<(&[Attribute], &Path)> {
         match &self.kind {

@@ -15,7 +15,7 @@ pub(super) struct ToolsetArgs {
     pub(super) name: Option<LitStr>,
     #[darling(with = keys::text)]
     pub(super) prefix: Option<LitStr>,
-    #[darling(with = keys::path)]
+    #[darling(with = self::part_name)]
     pub(super) part: Option<Path>,
     #[darling(with = self::parts, rename = "parts")]
     part_entries: Option<ExprArray>,
@@ -68,6 +68,13 @@ fn part(entry: &Expr, errors: &mut Errors) -> Option<PartEntry> {
         conditions: path.attrs.clone(),
         path: path.path.clone(),
     })
+}
+
+fn part_name(meta: &Meta) -> darling::Result<Option<Path>> {
+    match keys::expr(meta)? {
+        Some(Expr::Path(path)) if path.qself.is_none() => Ok(Some(path.path)),
+        _ => keys::wrong(meta, "is a name", " = refunds"),
+    }
 }
 
 fn parts(meta: &Meta) -> darling::Result<Option<ExprArray>> {

@@ -88,7 +88,10 @@ fn texts(toolset: &Toolset, errors: &mut Errors) {
         return;
     };
     let help = "choose another prefix";
-    if !names::is_tool_name(&text) {
+    if let Some(bare) = text.strip_suffix('_') {
+        let what = "the `_` behind a prefix is put there";
+        errors.at(prefix, what, format!("write `prefix = \"{bare}\"`"));
+    } else if !names::is_tool_name(&text) {
         let what = format!(
             "`{text}` is not a valid prefix: a tool's name starts with a letter or `_` and has only ASCII letters, digits, `_` and `-`"
         );

@@ -1,7 +1,7 @@
 //! What code that runs inside an agent is given: who asks, the state, the services.
 //!
-//! Contexts are owned and cheap to clone, so a future may keep one. Each shows its
-//! accessors itself; the table macro below writes the ones that all share.
+//! Contexts are owned and cheap to clone, so a future may keep one. Each shows all
+//! its accessors itself.
 
 mod app;
 mod callback;

@@ -5,16 +5,17 @@ use std::future::ready;
 use std::sync::Arc;
 
 use futures_core::future::BoxFuture;
+use serde_json::Value;
 
 use crate::artifact::InMemoryArtifactService;
 use crate::content::Json;
 use crate::context::{
     Listener, Provided, ReadonlyContext, RunConfig, Scope, Services, ToolContext,
 };
-use crate::event::ToolConfirmation;
+use crate::event::{StateDelta, ToolConfirmation};
 use crate::memory::InMemoryMemoryService;
 use crate::platform::{Platform, SystemPlatform};
-use crate::session::{InMemorySessionService, Session, SessionKey};
+use crate::session::{InMemorySessionService, Session, SessionKey, UserId};
 
 /// A context as a tool gets it in a run: user `user` in session `session` of app `app`,
 /// agent `agent`, call `call-1`, empty services in memory.
@@ -38,6 +39,8 @@ pub fn tool_context() -> ToolContext {
 pub fn tool_context_builder() -> ToolContextBuilder {
     ToolContextBuilder {
         provided: Provided::default(),
+        user: "user".into(),
+        state: StateDelta::new(),
         confirmation: None,
         listener: None,
     }
@@ -47,11 +50,36 @@ pub fn tool_context_builder() -> ToolContextBuilder {
 #[must_use]
 pub struct ToolContextBuilder {
     provided: Provided,
+    user: UserId,
+    state: StateDelta,
     confirmation: Option<ToolConfirmation>,
     listener: Option<Arc<dyn Listener>>,
 }
 
 impl ToolContextBuilder {
+    /// The user that asks, in place of `user`.
+    ///
+    /// ```
+    /// let ctx = adk::testing::tool_context_builder().user("admin").build();
+    /// assert_eq!(ctx.user_id(), "admin");
+    /// ```
+    pub fn user(mut self, user: impl Into<UserId>) -> Self {
+        self.user = user.into();
+        self
+    }
+
+    /// A value of the session's state, under a key with its prefix, such as `user:name`.
+    ///
+    /// ```
+    /// let ctx = adk::testing::tool_context_builder().state("user:name", "Ada").build();
+    /// assert_eq!(ctx.state().get("user:name").unwrap(), "Ada");
+    /// assert!(ctx.actions().state_delta().is_empty());
+    /// ```
+    pub fn state(mut self, key: impl Into<String>, value: impl Into<Value>) -> Self {
+        self.state.set(key, value);
+        self
+    }
+
     /// A value for a tool that takes an [`App<T>`](crate::App).
     pub fn provide<T: Send + Sync + 'static>(mut self, value: T) -> Self {
         self.provided.add(value);
@@ -94,6 +122,23 @@ impl ToolContextBuilder {
     /// The context.
     #[must_use]
     pub fn build(self) -> ToolContext {
+        let (confirmation, listener) = (self.confirmation.clone(), self.listener.clone());
+        let ctx = ToolContext::new(self.readonly(), Arc::from("call-1"));
+        let ctx = ctx.answered(confirmation.as_ref());
+        match listener {
+            Some(listener) => ctx.heard_by(listener, 0),
+            None => ctx,
+        }
+    }
+
+    /// The context that a toolset is given, or an instruction.
+    ///
+    /// ```
+    /// let ctx = adk::testing::tool_context_builder().user("admin").readonly();
+    /// assert_eq!(ctx.user_id(), "admin");
+    /// ```
+    #[must_use]
+    pub fn readonly(self) -> ReadonlyContext {
         let services = Services {
             sessions: Arc::new(InMemorySessionService::new()),
             artifacts: Arc::new(InMemoryArtifactService::new()),
@@ -101,20 +146,16 @@ impl ToolContextBuilder {
             platform: Arc::new(SystemPlatform::default()),
             provided: self.provided,
         };
-        let key = SessionKey::new("app", "user", "session");
-        let session = Session::new(key, [], [], 0, SystemPlatform.now());
+        let key = SessionKey::new("app", self.user, "session");
+        let state = self.state.iter();
+        let state = state.map(|(key, value)| (key.to_owned(), value.clone()));
+        let session = Session::new(key, state, [], 0, SystemPlatform.now());
         let id = Arc::from("e-test");
         let scope = Scope::new(session, id, None, RunConfig::new(), services);
-        let readonly = ReadonlyContext {
+        ReadonlyContext {
             scope: Arc::new(scope),
             agent: Arc::from("agent"),
             branch: None,
-        };
-        let mut ctx = ToolContext::new(readonly, Arc::from("call-1"));
-        ctx.confirmation = self.confirmation.map(Arc::new);
-        match self.listener {
-            Some(listener) => ctx.heard_by(listener, 0),
-            None => ctx,
         }
     }
 }

@@ -7,7 +7,9 @@ mod platform;
 mod schema;
 mod scripted;
 
+#[cfg(feature = "macros")]
+pub use adk_macros::check_tools;
 pub use context::{ToolContextBuilder, tool_context, tool_context_builder};
 pub use platform::FixedPlatform;
-pub use schema::{Problem, assert_declarations, check_declaration, check_schema, check_tools};
+pub use schema::{Problem, assert_declarations, assert_tools, check_declaration, check_schema};
 pub use scripted::ScriptedModel;

@@ -8,7 +8,8 @@ use crate::error::BoxError;
 
 /// Why a tool call failed.
 ///
-/// Any error converts by `?`: the model then reads its Display, and the operator finds
+/// Any [`std::error::Error`] converts by `?`, and what is none, such as `anyhow::Error`, by
+/// `.map_err(ToolError::from_display)?`: the model then reads its Display, and the operator finds
 /// the whole chain in [`cause`](Self::cause). So that this works for every error type,
 /// `ToolError` itself is not a [`std::error::Error`].
 ///

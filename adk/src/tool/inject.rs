@@ -27,7 +27,8 @@ use crate::error::{Error, ErrorKind};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be injected into a tool",
     label = "nothing says how a tool's context gives this type",
-    note = "implement `adk::tool::FromToolContext` for the type, or take `ctx: &ToolContext`"
+    note = "implement `adk::tool::FromToolContext` for the type, or take `ctx: &ToolContext`",
+    note = "what the program shares is taken as `App<T>`, and given by `.provide(…)` of the runner"
 )]
 pub trait FromToolContext: Sized {
     /// The value for one call.

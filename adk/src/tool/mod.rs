@@ -58,7 +58,8 @@ use crate::context::{Need, ToolContext};
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tool",
-    note = "put `#[tool]` on an async fn `f` and pass `f::tool()`, or implement `adk::Tool`"
+    note = "put `#[tool]` on an async fn `f` and pass `f::tool()`, or implement `adk::Tool`",
+    note = "a toolset goes to `.toolset(…)`"
 )]
 pub trait Tool: fmt::Debug + Send + Sync {
     /// What the model is told: name, purpose, arguments. The same one at every call.

@@ -81,7 +81,7 @@ fn signature(tool: &Tool, errors: &mut Errors) {
         && let Some(opaque) = types::first_impl_trait(ty)
         && !stream::is_returned(&sig.output)
     {
-        let help = "name the type, or box it";
+        let help = "name the type, such as a `Vec`; an `impl Stream` tells of progress";
         errors.at(opaque, "a tool cannot return an `impl Trait`", help);
     }
     borrowed_result(tool, errors);

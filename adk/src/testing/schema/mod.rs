@@ -15,6 +15,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::content::{FunctionDeclaration, Json, SchemaDialect};
+use crate::tool::ToolList;
 
 /// The longest description of a function that every provider takes, in characters.
 const MAX_DESCRIPTION: usize = 1024;
@@ -124,8 +125,7 @@ pub fn check_declaration(
     problems
 }
 
-/// Panics with every problem of the declarations in every dialect: what
-/// [`check_tools!`](crate::testing::check_tools) calls.
+/// Panics with every problem of the declarations in every dialect.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -155,58 +155,14 @@ pub fn assert_declarations(declarations: &[Arc<FunctionDeclaration>]) {
     );
 }
 
-/// Checks the declarations of tools against the rules of every provider, as a unit test.
-///
-/// A path is a `#[tool]` function; `..expr` is a list of tools, `Arc<dyn Tool>` or any
-/// other pointer to one.
-///
-/// ```
-/// # #[cfg(feature = "macros")] mod docs {
-/// use adk::prelude::*;
-///
-/// /// Adds two numbers.
-/// #[tool]
-/// async fn add(
-///     /// The first.
-///     a: i64,
-///     /// The second.
-///     b: i64,
-/// ) -> i64 {
-///     a + b
-/// }
-///
-/// // #[test]
-/// pub fn every_provider_takes_our_tools() {
-///     let more: Vec<std::sync::Arc<dyn Tool>> = vec![std::sync::Arc::new(add::tool())];
-///     adk::testing::check_tools!(add, ..more);
-/// }
-/// # }
-/// # #[cfg(feature = "macros")] docs::every_provider_takes_our_tools();
-/// ```
+/// Panics with every problem of the tools that are known now, in every dialect: what
+/// [`check_tools!`](crate::testing::check_tools) calls.
 ///
 /// # Panics
-/// With every problem, when there is one.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __check_tools {
-    (@add $list:ident) => {};
-    (@add $list:ident ..$tools:expr $(, $($rest:tt)*)?) => {
-        for tool in $tools {
-            use $crate::tool::Tool as _;
-            $list.push(::std::sync::Arc::clone(tool.declaration()));
-        }
-        $($crate::testing::check_tools!(@add $list $($rest)*);)?
-    };
-    (@add $list:ident $tool:path $(, $($rest:tt)*)?) => {
-        $list.push(::std::sync::Arc::clone($crate::tool::Tool::declaration(&<$tool>::tool())));
-        $($crate::testing::check_tools!(@add $list $($rest)*);)?
-    };
-    ($($tools:tt)*) => {{
-        let mut declarations = ::std::vec::Vec::new();
-        $crate::testing::check_tools!(@add declarations $($tools)*);
-        $crate::testing::assert_declarations(&declarations);
-    }};
+/// When there is a problem.
+#[track_caller]
+pub fn assert_tools(tools: impl Into<ToolList>) {
+    let tools = tools.into();
+    let declarations = tools.tools().map(|tool| Arc::clone(tool.declaration()));
+    assert_declarations(&declarations.collect::<Vec<_>>());
 }
-
-#[doc(inline)]
-pub use __check_tools as check_tools;

@@ -15,7 +15,8 @@ use super::text::{AsText, FromText};
     message = "`{Self}` cannot be an argument of a tool",
     label = "this type has to decode from JSON and to have a JSON schema",
     note = "add `#[derive(serde::Deserialize, schemars::JsonSchema)]` to the type; both are in `adk` too: `adk::serde`, `adk::schemars`",
-    note = "if the tool's context gives the value, and not the model, write `#[inject]` before it"
+    note = "a type of another crate may have a schema by a feature of `schemars`, such as `uuid1` or `chrono04`; else put it into a struct of your own",
+    note = "if the program gives the value, and not the model, take an `App<T>`, or write `#[inject]` before it"
 )]
 pub trait Argument: DeserializeOwned + JsonSchema {}
 

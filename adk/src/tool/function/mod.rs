@@ -75,7 +75,11 @@ impl FunctionTool {
     ///
     /// The name is made of letters, digits, `_` and `-`; it starts with a letter or `_` and
     /// has 63 characters at most.
-    pub fn new<A, T, E, F, R>(name: &str, description: &str, function: F) -> Self
+    pub fn new<A, T, E, F, R>(
+        name: impl AsRef<str>,
+        description: impl AsRef<str>,
+        function: F,
+    ) -> Self
     where
         A: Argument + Send + 'static,
         T: Serialize,
@@ -83,7 +87,7 @@ impl FunctionTool {
         F: Fn(A, ToolContext) -> R + Send + Sync + 'static,
         R: Future<Output = Result<T, E>> + Send + 'static,
     {
-        Self::over(Closure::new(name, description, function))
+        Self::over(Closure::new(name.as_ref(), description.as_ref(), function))
     }
 
     fn over(handler: impl Handler + 'static) -> Self {

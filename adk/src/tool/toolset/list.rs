@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{IntoToolset, Toolset};
 use crate::context::ReadonlyContext;
 use crate::error::Result;
-use crate::tool::Tool;
+use crate::tool::{FunctionTool, Tool};
 
 /// Tools and toolsets, in order. `tools![…]` makes one.
 ///
@@ -76,6 +76,24 @@ impl ToolList {
         self.tools().map(|tool| tool.name()).collect()
     }
 
+    /// The tool of this name, where it is known now.
+    ///
+    /// ```
+    /// # #[cfg(feature = "macros")] {
+    /// use adk::{Tool, tool, tools};
+    ///
+    /// /// Tells the time.
+    /// #[tool]
+    /// async fn get_time() {}
+    ///
+    /// assert_eq!(tools![get_time].get("get_time").unwrap().description(), "Tells the time.");
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&Arc<dyn Tool>> {
+        self.tools().find(|tool| tool.name() == name)
+    }
+
     /// Whether every tool is known now.
     pub(crate) fn is_fixed(&self) -> bool {
         self.groups().all(|group| group.known.is_some())
@@ -127,6 +145,18 @@ impl From<&[Arc<dyn Tool>]> for ToolList {
 impl<const N: usize> From<[Arc<dyn Tool>; N]> for ToolList {
     fn from(tools: [Arc<dyn Tool>; N]) -> Self {
         tools.into_iter().collect()
+    }
+}
+
+impl From<Vec<FunctionTool>> for ToolList {
+    fn from(tools: Vec<FunctionTool>) -> Self {
+        tools.into_iter().map(|tool| Arc::new(tool) as _).collect()
+    }
+}
+
+impl<const N: usize> From<[FunctionTool; N]> for ToolList {
+    fn from(tools: [FunctionTool; N]) -> Self {
+        Vec::from(tools).into()
     }
 }
 
