@@ -1,8 +1,8 @@
 //! What running tools report: seen at once, by nobody else, and never faster than it is
 //! read.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
 
 use adk::content::FunctionCall;
 use adk::prelude::*;
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use tests::stage::{Stage, assert_goes_on, helper};
 use tests::tool::tool;
 use tests::transcript;
-use tokio::sync::{Semaphore, oneshot};
+use tokio::sync::{Notify, Semaphore};
 use tokio::task::yield_now;
 
 /// Counts.
@@ -198,25 +198,21 @@ async fn a_dropped_run_drops_the_stream() {
     assert_goes_on(&stage, &model).await;
 }
 
-/// A tool that leaves a task behind, which says when it has made its reports. The call itself
-/// is over when `call` is.
-fn leaves<A>(
-    call: impl Fn() -> A + Send + Sync + 'static,
-) -> (impl Tool + 'static, oneshot::Receiver<()>)
+/// A tool that leaves a task behind, which gives word when it has made its reports. The call
+/// itself is over when `call` is.
+fn leaves<A>(call: impl Fn() -> A + Send + Sync + 'static) -> (impl Tool + 'static, Arc<Notify>)
 where
     A: Future<Output = Result<Value, ToolError>> + Send + 'static,
 {
-    let (sender, reported) = oneshot::channel();
-    let sender = Mutex::new(Some(sender));
+    let reported = Arc::new(Notify::new());
+    let done = Arc::clone(&reported);
     let leaves = tool("leaves", move |ctx, _| {
-        let sender = sender.lock().map(|mut sender| sender.take());
-        let sender = sender.ok().flatten();
+        let done = Arc::clone(&done);
         tokio::spawn(async move {
             for number in 0..100 {
                 ctx.progress(json!(number)).await;
-                yield_now().await;
             }
-            sender.map(|sender| sender.send(()))
+            done.notify_one();
         });
         call()
     });
@@ -229,7 +225,7 @@ async fn a_report_after_the_call_is_dropped() {
     let model = ScriptedModel::new().call("leaves", json!({})).text("Left.");
     let stage = Stage::new(helper(&model).tool(leaves));
     assert!(stage.play("Go").await.ends_with("helper: \"Left.\"\n"));
-    assert!(reported.await.is_ok());
+    reported.notified().await;
     assert_goes_on(&stage, &model).await;
 }
 
@@ -242,7 +238,7 @@ async fn a_task_that_outlives_its_run_reports_to_nobody() {
     run.next().await.unwrap().unwrap();
     assert!(run.next().await.unwrap().unwrap().is_partial());
     drop(run);
-    assert!(reported.await.is_ok());
+    reported.notified().await;
     assert_goes_on(&stage, &model).await;
 }
 
