@@ -38,12 +38,9 @@ pub(super) fn confirm(tool: &Tool) -> Option<TokenStream> {
     let decided = respanned(
         ours! {
             (&#private::Answer::of(&answer)).kind().then(answer, |answer| {
-                match #private::Decision::decision(answer) {
-                    ::core::result::Result::Ok(asks) => ::core::result::Result::Ok(asks),
-                    ::core::result::Result::Err(error) => ::core::result::Result::Err(
-                        (&#private::Failed::of(&error)).kind().tool_error(error),
-                    ),
-                }
+                ::core::result::Result::map_err(#private::Decision::decision(answer), |error| {
+                    (&#private::Failed::of(&error)).kind().tool_error(error)
+                })
             })
         },
         at,
