@@ -1,4 +1,4 @@
-//! What a tool function may take that is no argument of the model's.
+//! What a tool function may take that the model does not send.
 
 use std::sync::Arc;
 

@@ -116,7 +116,7 @@ fn name(param: &Param, errors: &mut Errors) {
     }
 }
 
-/// Keys that say something of an argument, on what is none.
+/// Keys that say something of an argument, on a parameter that is not one.
 fn misplaced_keys(param: &Param, errors: &mut Errors) {
     let keys = &param.keys;
     let (what, help) = match param.source {

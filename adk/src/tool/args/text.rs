@@ -19,7 +19,7 @@ pub trait FromText: Sized {
     /// Reads the text.
     ///
     /// # Errors
-    /// Why it is none, for the model.
+    /// Why the text is not one, for the model.
     fn from_text(text: &str) -> Result<Self, String>;
 }
 

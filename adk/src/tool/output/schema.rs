@@ -21,7 +21,7 @@ impl<T> OutputOf<T> {
     }
 }
 
-/// A stream: the schema is the one of its items. Told apart from what is none by
+/// A stream: the schema is the one of its items. Told apart from other types by
 /// `(&&&OutputOf::<T>::new()).item()`.
 pub trait StreamItem {
     /// What comes in the end.
@@ -115,8 +115,8 @@ fn schema<T: JsonSchema>() -> Option<Schema> {
     output_schema(Schema::of_output::<T>())
 }
 
-/// The schema of what `encode` makes of a value of this schema; none where
-/// that is not one thing.
+/// The schema of what the model reads of a value of this schema; none where that depends on
+/// the value.
 #[must_use]
 pub fn output_schema(schema: Schema) -> Option<Schema> {
     match schema.as_json().as_str() {
