@@ -27,6 +27,18 @@ pub(super) struct Describe {
 const NO_OBJECT: &str = "arguments come as an object, and the type that takes them here is \
      never one\nhelp: take a struct or a map, or a parameter that is not flattened";
 
+/// All parameters, described.
+#[derive(Debug)]
+pub(super) struct Described {
+    pub(super) schema: Schema,
+    /// The names of the schema's properties.
+    pub(super) names: Box<[Box<str>]>,
+    /// Whether other names are taken too.
+    pub(super) is_open: bool,
+    /// What is wrong with the parameters.
+    pub(super) faults: Vec<String>,
+}
+
 /// What a parameter is, or a field of one that is flattened.
 #[derive(Debug)]
 struct Property {
@@ -150,9 +162,7 @@ impl Describe {
         });
     }
 
-    /// The schema, the names of its properties, whether it takes others, and what is wrong
-    /// with the parameters.
-    pub(super) fn finish(mut self) -> (Schema, Box<[Box<str>]>, bool, Vec<String>) {
+    pub(super) fn finish(mut self) -> Described {
         self.properties.sort_by_key(|property| property.place);
         let required = self.properties.iter().filter(|property| property.required);
         let required: Vec<_> = required.map(|property| property.name.clone()).collect();
@@ -160,7 +170,7 @@ impl Describe {
         let names = names.map(Into::into).collect();
         let properties = self.properties.into_iter();
         let properties = properties.map(|property| (property.name, property.schema));
-        let open = self.others != false;
+        let is_open = self.others != false;
         let mut root = json!({
             "type": "object",
             "properties": properties.collect::<Map<_, _>>(),
@@ -171,7 +181,12 @@ impl Describe {
         if !definitions.is_empty() {
             root["$defs"] = definitions.into();
         }
-        (Schema::from_value(root), names, open, self.faults)
+        Described {
+            schema: Schema::from_value(root),
+            names,
+            is_open,
+            faults: self.faults,
+        }
     }
 }
 

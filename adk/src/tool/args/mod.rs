@@ -46,8 +46,10 @@ pub(crate) type Bind<T> = fn(&mut Params<'_>) -> Bound<T>;
 pub struct Signature {
     declaration: Arc<FunctionDeclaration>,
     names: Box<[Box<str>]>,
+    /// Whether arguments under other names are taken too.
+    is_open: bool,
+    /// The keys inside of arguments, where the function takes closed objects.
     nested: Option<Nested>,
-    open: bool,
     exact: bool,
     long_running: bool,
 }
@@ -58,17 +60,18 @@ impl Signature {
         let mut describe = Describe::new();
         // Describing binds nothing: the values are asked for when a call comes.
         let _ = bind(&mut Params::describe(&mut describe));
-        let (schema, names, open, faults) = describe.finish();
-        let nested = Nested::of(&schema.as_json().to_value());
-        let declaration = FunctionDeclaration::new(name, description, schema).with_faults(faults);
+        let described = describe.finish();
+        let nested = Nested::of(&described.schema.as_json().to_value());
+        let declaration = FunctionDeclaration::new(name, description, described.schema);
+        let declaration = declaration.with_faults(described.faults);
         Self {
             declaration: Arc::new(match output {
                 Some(output) => declaration.with_response(output),
                 None => declaration,
             }),
-            names,
+            names: described.names,
             nested,
-            open,
+            is_open: described.is_open,
             exact: false,
             long_running: false,
         }
@@ -141,7 +144,7 @@ impl Signature {
     }
 
     fn takes(&self, name: &str) -> bool {
-        self.open || self.names.iter().any(|known| **known == *name)
+        self.is_open || self.names.iter().any(|known| **known == *name)
     }
 
     /// Mends what can be meant in one way only and decodes again; else says what is wrong.
