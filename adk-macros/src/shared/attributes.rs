@@ -49,6 +49,7 @@ pub(crate) fn allowed_of_function() -> TokenStream {
             clippy::unused_self,
             clippy::missing_const_for_fn,
             clippy::needless_pass_by_value,
+            clippy::too_many_arguments,
             clippy::trivially_copy_pass_by_ref
         )]
     }
