@@ -35,7 +35,7 @@ pub(super) fn items(tool: &Tool) -> TokenStream {
             /// The tool, to give to an agent.
             #[must_use]
             #vis fn tool() -> #adk::tool::FunctionTool {
-                #tool
+                <Self as #adk::__private::MadeTool>::tool()
             }
         }
 
@@ -44,7 +44,7 @@ pub(super) fn items(tool: &Tool) -> TokenStream {
             const NAME: &'static ::core::primitive::str = #name;
 
             fn tool() -> #adk::tool::FunctionTool {
-                Self::tool()
+                #tool
             }
         }
 
