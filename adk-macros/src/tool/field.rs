@@ -6,6 +6,7 @@ use syn::{Attribute, Expr, LitStr, Meta, Token};
 
 use crate::shared::attributes::is_one_of;
 use crate::shared::keys::literal_text;
+use crate::shared::names::closest;
 
 /// The attributes of one parameter.
 #[derive(Debug, Default)]
@@ -59,6 +60,72 @@ impl FieldAttributes {
     pub(super) fn has_own_form(&self) -> bool {
         let ways = ["with", "serialize_with", "deserialize_with"];
         ways.iter().any(|way| self.key(way).is_some())
+    }
+}
+
+/// What serde takes on a field, and schemars too.
+const SERDE: &[&str] = &[
+    "rename",
+    "alias",
+    "default",
+    "flatten",
+    "skip",
+    "skip_serializing",
+    "skip_deserializing",
+    "skip_serializing_if",
+    "serialize_with",
+    "deserialize_with",
+    "with",
+    "bound",
+    "borrow",
+    "getter",
+];
+/// What schemars takes beside it.
+const SCHEMARS: &[&str] = &[
+    "title",
+    "description",
+    "example",
+    "extend",
+    "transform",
+    "schema_with",
+    "inline",
+    "inner",
+    "length",
+    "range",
+    "regex",
+    "pattern",
+    "contains",
+    "required",
+    "email",
+    "url",
+    "ip",
+    "ipv4",
+    "ipv6",
+];
+
+impl FieldAttributes {
+    /// The keys that are likely misspelt, each with its attribute and what was meant. One
+    /// that is like none is left for the derives, which may know more than these lists.
+    pub(super) fn misspelt(&self) -> Vec<(&'static str, Meta, &'static str)> {
+        let attributes = self.0.iter().map(|attribute| {
+            let is_serde = attribute.path().is_ident("serde");
+            let owner = if is_serde { "#[serde]" } else { "#[schemars]" };
+            let known = if is_serde {
+                SERDE.to_vec()
+            } else {
+                [SERDE, SCHEMARS].concat()
+            };
+            (owner, known, keys(attribute))
+        });
+        let keys = attributes.flat_map(|(owner, known, keys)| {
+            let keys = keys.into_iter();
+            keys.filter_map(move |key| {
+                let name = key.path().get_ident()?.to_string();
+                let meant = closest(&name, &known).filter(|meant| *meant != name)?;
+                Some((owner, key, meant))
+            })
+        });
+        keys.collect()
     }
 }
 

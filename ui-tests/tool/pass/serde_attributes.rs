@@ -13,6 +13,10 @@ pub async fn takes(
     /// A text.
     #[serde(rename = "type")]
     text: &str,
+    /// A length.
+    #[schemars(title = "Length", inner(length(min = 1)), example = 3)]
+    #[serde(deserialize_with = "adk::serde::Deserialize::deserialize")]
+    lengths: Vec<String>,
     /// A keyword.
     #[serde(default)]
     r#loop: bool,
@@ -25,7 +29,7 @@ pub async fn takes(
     #[arg(default = "a", one_of("a", "b"))]
     choice: &str,
 ) {
-    let _ = (number, text, r#loop, perhaps, choice);
+    let _ = (number, text, lengths, r#loop, perhaps, choice);
 }
 
 fn main() {

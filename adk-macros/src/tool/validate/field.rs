@@ -1,5 +1,7 @@
 //! Complaints about `#[serde(…)]` and `#[schemars(…)]` on a parameter.
 
+use quote::ToTokens;
+
 use crate::shared::errors::Errors;
 use crate::tool::model::{Param, Source, Tool};
 
@@ -24,6 +26,7 @@ pub(super) fn complain(tool: &Tool, param: &Param, errors: &mut Errors) {
     };
     let help = match param.source {
         Source::Argument => {
+            misspelt(param, errors);
             together(tool, param, errors);
             return elsewhere(param, errors);
         }
@@ -32,6 +35,14 @@ pub(super) fn complain(tool: &Tool, param: &Param, errors: &mut Errors) {
     };
     let what = "only an argument that the model sends under a name can have this attribute";
     errors.at(attribute, what, help);
+}
+
+fn misspelt(param: &Param, errors: &mut Errors) {
+    for (owner, key, meant) in param.field.misspelt() {
+        let name = key.path().to_token_stream();
+        let what = format!("`{owner}` has no key `{name}`");
+        errors.at(name, what, format!("did you mean `{meant}`?"));
+    }
 }
 
 /// What `#[arg(…)]` says too.
