@@ -137,8 +137,16 @@ fn parse<K: Keys>(tokens: TokenStream, errors: &mut Errors) -> Vec<Meta> {
         }
         Ok(())
     };
+    let last = tokens.clone().into_iter().last();
     if let Err(error) = all.parse2(tokens) {
-        errors.push(error);
+        match last {
+            // syn shows the end of what it reads as the whole attribute.
+            Some(last) if error.to_string().starts_with("unexpected end of input") => {
+                let help = "finish it, or take the key away";
+                errors.at(last, "something is missing behind this", help);
+            }
+            _ => errors.push(error),
+        }
     }
     metas
 }
