@@ -7,7 +7,7 @@
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::parse::{Parse, ParseStream};
-use syn::{Attribute, Expr, Path, Token};
+use syn::{Attribute, Expr, Ident, Path, Token};
 
 use super::crate_path;
 use super::respan::{at, ours, respanned};
@@ -66,11 +66,22 @@ impl Entry {
 
 fn made(expr: &Expr) -> syn::Result<Path> {
     match expr {
-        Expr::Path(path) if path.qself.is_none() => Ok(path.path.clone()),
+        Expr::Path(path) if path.qself.is_none() => match owner(&path.path) {
+            Some(owner) => {
+                let what = format!(
+                    "an entry is the name of a `#[tool]` function, and this belongs to the type `{owner}`"
+                );
+                let help = format!("a toolset stands in a list as `..` and a value of `{owner}`");
+                let message = format!("{what}\nhelp: {help}");
+                Err(syn::Error::new_spanned(path, message))
+            }
+            None => Ok(path.path.clone()),
+        },
         other => {
-            let help = match called(other) {
-                Some(name) => format!("write `{name}` alone"),
-                None => {
+            let help = match (called(other), other) {
+                (Some(name), _) => format!("write `{name}` alone"),
+                (None, Expr::Array(_)) => "take these brackets away".to_owned(),
+                _ => {
                     "write `..` before it, if it is a tool, a toolset or a list of them".to_owned()
                 }
             };
@@ -83,15 +94,27 @@ fn made(expr: &Expr) -> syn::Result<Path> {
     }
 }
 
-/// The function of a call that was likely meant as the tool itself, as in `get_weather()`.
+/// The type, by its spelling, whose method this is.
+fn owner(path: &Path) -> Option<&Ident> {
+    let owner = &path.segments.iter().nth_back(1)?.ident;
+    let is_type = owner.to_string().starts_with(char::is_uppercase);
+    (is_type && owner != "Self").then_some(owner)
+}
+
+/// The function of a call that was likely meant as the tool itself, as in `get_weather()` or
+/// `get_weather::tool()`.
 fn called(expr: &Expr) -> Option<String> {
     let Expr::Call(call) = expr else {
         return None;
     };
     match &*call.func {
         Expr::Path(function) if call.args.is_empty() => {
-            let name = function.path.get_ident()?;
-            Some(name.to_string())
+            let names: Vec<_> = function.path.segments.iter().collect();
+            match names[..] {
+                [name] => Some(name.ident.to_string()),
+                [name, tool] if tool.ident == "tool" => Some(name.ident.to_string()),
+                _ => None,
+            }
         }
         _ => None,
     }
