@@ -2,7 +2,7 @@
 
 use crate::content::LONG_RUNNING_NOTE;
 use crate::tool::args::{BoundKey, BoundValue, ConstText, ValueKind, count_characters, fault};
-use crate::tool::rules::{MAX_DESCRIPTION, MAX_NAME};
+use crate::tool::rules::{MAX_DESCRIPTION, MAX_NAME, RESERVED};
 
 /// Refuses, while compiling, a computed description that is empty or too long.
 #[track_caller]
@@ -60,8 +60,8 @@ pub const fn check_method(names: &[&str], index: usize) {
     }
 }
 
-/// Refuses a part with a name that an earlier block has, or that is too long behind the
-/// toolset's prefix.
+/// Refuses a part with a name that an earlier block has, or that behind the toolset's
+/// prefix is too long or reserved.
 #[track_caller]
 pub const fn check_part(blocks: &[&[&str]], index: usize, prefix: &str) {
     let (names, mut each) = (blocks[index], 0);
@@ -81,6 +81,13 @@ pub const fn check_part(blocks: &[&[&str]], index: usize, prefix: &str) {
             let text = text.with(" characters at most, `").with(prefix).with(name);
             refuse(&text.with("` of this part has more\nhelp: choose a shorter `prefix`"));
         }
+        if is_reserved(prefix, name) {
+            let text = ConstText::new().with("`").with(prefix).with(name);
+            let text = text.with(
+                "`, a tool of this part, has a name that is reserved for a tool of `adk` itself",
+            );
+            refuse(&text.with("\nhelp: choose another `prefix`, or say `#[tool(name = \"…\")]`"));
+        }
         each += 1;
     }
 }
@@ -95,6 +102,20 @@ const fn refuse(text: &ConstText) {
 const fn named_twice(which: &str, name: &str) -> ConstText {
     let text = ConstText::new().with(which).with(" are named `");
     text.with(name).with("`")
+}
+
+const fn is_reserved(prefix: &str, name: &str) -> bool {
+    let mut index = 0;
+    while index < RESERVED.len() {
+        if RESERVED[index].len() == prefix.len() + name.len() {
+            let (start, end) = RESERVED[index].split_at(prefix.len());
+            if is_same(start, prefix) && is_same(end, name) {
+                return true;
+            }
+        }
+        index += 1;
+    }
+    false
 }
 
 const fn has(names: &[&str], name: &str) -> bool {

@@ -10,7 +10,7 @@ const MAX_PARAMETER_NAME: usize = 64;
 /// The longest description that every vendor takes, in characters.
 pub(crate) const MAX_DESCRIPTION: usize = 1024;
 /// Tools that the flow itself speaks to.
-const RESERVED: [&str; 3] = ["transfer_to_agent", "set_model_response", "finish_task"];
+pub(crate) const RESERVED: [&str; 3] = ["transfer_to_agent", "set_model_response", "finish_task"];
 
 /// What is wrong with a tool, and whether its name is.
 pub(super) fn faults(tool: &dyn Tool) -> (bool, Vec<String>) {
