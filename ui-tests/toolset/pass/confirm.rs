@@ -58,9 +58,23 @@ impl<T: DeserializeOwned + JsonSchema + Send + Sync + 'static> Store<T> {
         self.things.lock().unwrap().remove(index);
     }
 
+    /// Throws many away.
+    #[tool(confirm = |count| self::is_large(*count))]
+    async fn halve(
+        &self,
+        /// How many.
+        count: usize,
+    ) {
+        let _ = count;
+    }
+
     fn is_odd(index: &usize) -> Result<bool, String> {
         Ok(index % 2 == 1)
     }
+}
+
+fn is_large(count: usize) -> bool {
+    count > 9
 }
 
 fn main() {
@@ -68,5 +82,5 @@ fn main() {
         limit: 3,
         things: Default::default(),
     };
-    assert_eq!(tools![..store].names(), ["put", "clear", "shrink", "remove"]);
+    assert_eq!(tools![..store].names(), ["put", "clear", "shrink", "remove", "halve"]);
 }

@@ -27,7 +27,10 @@ pub(super) fn complain(tool: &Tool, errors: &mut Errors) {
         Some(Confirm::Closure(closure)) => self::closure(tool, closure, errors),
         Some(Confirm::Unclear(other)) => {
             let what = "`confirm` needs a text, a function or a closure";
-            let help = "write `confirm` alone, `confirm = \"Really?\"`, `confirm = function`, `confirm = function(amount)` or `confirm = |amount| …`";
+            let help = match method_of_self(other) {
+                Some(method) => format!("write `confirm = Self::{method}(self, …)`"),
+                None => "write `confirm` alone, `confirm = \"Really?\"`, `confirm = function`, `confirm = function(amount)` or `confirm = |amount| …`".to_owned(),
+            };
             errors.at(other, what, help);
         }
     }
@@ -47,7 +50,42 @@ fn argument(tool: &Tool, argument: &Expr, errors: &mut Errors) {
     errors.at(argument, what, help);
 }
 
+/// `big` of `self.big(amount)`.
+fn method_of_self(expr: &Expr) -> Option<&Ident> {
+    let Expr::MethodCall(call) = expr else {
+        return None;
+    };
+    let receiver = name_of_argument(&call.receiver)?;
+    (receiver == "self").then_some(&call.method)
+}
+
+/// The first `self` in the tokens that is not the start of a path.
+fn first_self(tokens: TokenStream) -> Option<Ident> {
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        let starts_path =
+            matches!(tokens.peek(), Some(TokenTree::Punct(next)) if next.as_char() == ':');
+        match token {
+            TokenTree::Ident(word) if word == "self" && !starts_path => return Some(word),
+            TokenTree::Group(group) => {
+                if let Some(word) = first_self(group.stream()) {
+                    return Some(word);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
 fn closure(tool: &Tool, closure: &ExprClosure, errors: &mut Errors) {
+    if let Some(receiver) = first_self(closure.to_token_stream())
+        && tool.function.sig.receiver().is_some()
+    {
+        let what = "a closure in `confirm` cannot name `self`";
+        let help = "write a function of the type: `confirm = Self::asks(self, …)`";
+        return errors.at(receiver, what, help);
+    }
     for input in &closure.inputs {
         match name_of_pattern(input) {
             Some((name, _)) => self::name(tool, name, errors),
