@@ -65,6 +65,8 @@ tools! {
     turbofish { = generic::<f64>(amount) }
     associated { = Bank::is_open(to, ctx) }
     none { = || true }
+    unwritten { = |amount| todo!() }
+    unwritten_asynchronous { = async |to| unimplemented!("later") }
     typed { = |amount: &f64| *amount > 1.0 }
     renamed_type { = move |to: &String, amount| to.is_empty() && *amount > 1.0 }
     untyped { = |notes, by, ctx| notes.is_empty() && by.is_none() && ctx.user_id().is_empty() }

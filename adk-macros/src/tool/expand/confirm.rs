@@ -2,7 +2,7 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::{ExprClosure, Ident, Pat, Type};
+use syn::{Expr, ExprClosure, Ident, Pat, ReturnType, Type, parse_quote};
 
 use super::call::{decode, given, lent, method_params};
 use super::{arguments, local, marker};
@@ -107,9 +107,16 @@ fn decider(tool: &Tool, confirm: &Confirm) -> Option<(TokenStream, TokenStream, 
     }
 }
 
-/// The closure with a type on each parameter.
+/// The closure with a type on each parameter, and on what it returns where that is not
+/// written yet.
 fn typed(tool: &Tool, closure: &ExprClosure) -> ExprClosure {
     let mut closure = closure.clone();
+    if matches!(closure.output, ReturnType::Default) && never_returns(&closure.body) {
+        let body = &closure.body;
+        closure.body = parse_quote!({ #body });
+        let answer = Type::Verbatim(ours!(::core::primitive::bool));
+        closure.output = parse_quote!(-> #answer);
+    }
     for input in &mut closure.inputs {
         let Some((name, None)) = name_of_pattern(input) else {
             continue;
@@ -117,7 +124,9 @@ fn typed(tool: &Tool, closure: &ExprClosure) -> ExprClosure {
         let Some(ty) = tool.meaning_of(name).map(|named| type_of(tool, named)) else {
             continue;
         };
-        let ty = Type::Verbatim(respanned(ty, at(name)));
+        // The parameter's own type stays where it is, so that one that is not there is
+        // complained of once.
+        let ty = Type::Verbatim(ty);
         let pat = Box::new(input.clone());
         *input = Pat::Type(syn::PatType {
             attrs: Vec::new(),
@@ -127,6 +136,18 @@ fn typed(tool: &Tool, closure: &ExprClosure) -> ExprClosure {
         });
     }
     closure
+}
+
+/// Whether the body is a `todo!()` or the like.
+fn never_returns(body: &Expr) -> bool {
+    let never = ["todo", "unimplemented", "unreachable", "panic"];
+    match body {
+        Expr::Macro(called) => {
+            let name = called.mac.path.segments.last();
+            name.is_some_and(|name| never.iter().any(|never| name.ident == never))
+        }
+        _ => false,
+    }
 }
 
 /// What a decider is given of a parameter.
