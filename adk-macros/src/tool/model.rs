@@ -222,7 +222,7 @@ fn source(keys: &ArgKeys, ty: &Type, passing: Passing) -> Source {
 }
 
 /// Types that are known by their name alone; others say `#[inject]`.
-fn is_given_by_context(ty: &Type) -> bool {
+pub(super) fn is_given_by_context(ty: &Type) -> bool {
     let in_arc = || only_argument(ty, "Arc").is_some_and(is_context);
     let given = ["App", "CancellationToken", "ToolContext"];
     last_name(ty).is_some_and(|name| given.iter().any(|given| name == given)) || in_arc()

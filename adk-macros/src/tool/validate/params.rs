@@ -7,10 +7,14 @@ use crate::shared::attributes::{OF_PARAMETERS, is_one_of};
 use crate::shared::errors::Errors;
 use crate::shared::{names, types};
 use crate::tool::field::is_of_field;
-use crate::tool::model::{Param, Passing, Source, Tool, last_name};
+use crate::tool::model::{
+    Param, Passing, Source, Tool, is_given_by_context, last_name, only_argument,
+};
 
 /// Contexts of other rooms, which a tool is not given.
 const OTHER_CONTEXTS: [&str; 3] = ["CallbackContext", "InvocationContext", "ReadonlyContext"];
+
+const OPTION_OF_GIVEN: &str = "only what the model sends can be optional";
 
 pub(super) fn complain(tool: &Tool, errors: &mut Errors) {
     for param in &tool.params {
@@ -71,6 +75,12 @@ fn spelling(param: &Param, errors: &mut Errors) {
     {
         let help = "take it by value, or by `&`";
         return errors.at(reference, "a tool cannot take a `&mut`", help);
+    }
+    if let Some(inner) = only_argument(written, "Option")
+        && param.source == Source::Argument
+        && is_given_by_context(inner)
+    {
+        return errors.at(written, OPTION_OF_GIVEN, "take the value itself");
     }
     if let Some(lifetime) = types::first_lifetime(written) {
         let help = "leave it out, or own the value: an argument lives as long as the call";
@@ -162,11 +172,8 @@ fn misplaced_keys(param: &Param, errors: &mut Errors) {
         errors.at(doc, what, "write a plain `//` comment");
     }
     if param.passing == Passing::BorrowInside {
-        errors.at(
-            &param.written.ty,
-            "only what the model sends can be optional",
-            "take the value itself",
-        );
+        let help = "take the value itself";
+        errors.at(&param.written.ty, OPTION_OF_GIVEN, help);
     }
 }
 
