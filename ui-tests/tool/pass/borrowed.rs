@@ -1,5 +1,6 @@
 use adk::tool;
 
+use std::borrow::Cow;
 use std::path::Path;
 
 /// Borrows.
@@ -24,10 +25,14 @@ async fn borrows(
     /// With a default of bytes.
     #[arg(default = &[1, 2])]
     bytes: &[u8],
+    /// Owned, although it need not be.
+    cow: Cow<'static, str>,
+    /// The same, borrowed.
+    lent: &Cow<'static, str>,
 ) -> String {
     text = text.trim();
     number += 1;
-    format!("{text}{numbers:?}{path:?}{note:?}{number}{city}{list:?}{bytes:?}")
+    format!("{text}{numbers:?}{path:?}{note:?}{number}{city}{list:?}{bytes:?}{cow}{lent}")
 }
 
 fn main() {}

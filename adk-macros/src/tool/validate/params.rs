@@ -1,6 +1,6 @@
 //! Complaints about parameters.
 
-use syn::{Pat, Type};
+use syn::{Lifetime, Pat, Type};
 
 use super::{field, values};
 use crate::shared::attributes::{OF_PARAMETERS, is_one_of};
@@ -82,7 +82,7 @@ fn spelling(param: &Param, errors: &mut Errors) {
     {
         return errors.at(written, OPTION_OF_GIVEN, "take the value itself");
     }
-    if let Some(lifetime) = types::first_lifetime(written) {
+    if let Some(lifetime) = lifetime(param) {
         let help = "leave it out, or own the value: an argument lives as long as the call";
         return errors.at(lifetime, "a tool's parameter cannot have a lifetime", help);
     }
@@ -103,6 +103,18 @@ fn spelling(param: &Param, errors: &mut Errors) {
             "take `ctx: &ToolContext`",
         );
     }
+}
+
+/// The first lifetime that is written out; what is owned may say that it is `'static`.
+fn lifetime(param: &Param) -> Option<&Lifetime> {
+    let written = &*param.written.ty;
+    let inside = match written {
+        Type::Reference(outer) if outer.lifetime.is_none() => &param.ty,
+        other => other,
+    };
+    let is_owned = types::first_reference(inside).is_none();
+    let lifetime = types::first_lifetime(written)?;
+    (!is_owned || lifetime.ident != "static").then_some(lifetime)
 }
 
 fn name(param: &Param, errors: &mut Errors) {
