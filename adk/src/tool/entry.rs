@@ -70,7 +70,7 @@ impl Entry<Arc<dyn Tool>> {
     }
 }
 
-/// A tool of a known type behind an `Arc`, or one that is lent.
+/// A tool of a known type behind an `Arc`, one that is lent, and lists that are lent.
 pub trait SharedEntry<T> {
     /// It is shared as it is.
     fn kind(&self) -> Known<T>;
@@ -111,6 +111,19 @@ impl ManyEntry<ToolList> for Entry<ToolList> {
         Known(|more, list| list.append(more))
     }
 }
+
+// Not of `Vec<FunctionTool>`: rustc could no longer tell what an empty list is of.
+macro_rules! lent_lists {
+    ($($type:ty),*) => {$(
+        impl<'a> SharedEntry<&'a $type> for Entry<&'a $type> {
+            fn kind(&self) -> Known<&'a $type> {
+                Known(|more, list| list.append(more))
+            }
+        }
+    )*};
+}
+
+lent_lists!(ToolList, [Arc<dyn Tool>], Vec<Arc<dyn Tool>>);
 
 /// A toolset, or a share of one.
 pub trait ToolsetEntry<T> {

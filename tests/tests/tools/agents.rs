@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use adk::prelude::*;
 use adk::testing::ScriptedModel;
-use adk::{LlmAgentBuilder, tools};
+use adk::{LlmAgentBuilder, ToolList, tools};
 use tests::stage::Stage;
 
 /// Looks up the weather in a city.
@@ -133,4 +133,11 @@ fn a_tool_made_at_run_time_needs_a_name_that_every_vendor_takes() {
         assert_eq!(error.kind(), ErrorKind::InvalidName);
         assert!(error.to_string().contains(&format!("`{name}`")), "{error}");
     }
+}
+
+#[test]
+fn lists_that_are_lent_stand_in_a_list() {
+    let (lent, shared): (ToolList, _) = (tools![get_time], more());
+    let list = tools![..&lent, ..&shared, ..&shared[..], ..lent];
+    assert_eq!(list.names(), ["get_time", "greet", "greet", "get_time"]);
 }

@@ -160,6 +160,18 @@ impl<const N: usize> From<[FunctionTool; N]> for ToolList {
     }
 }
 
+impl From<&Vec<Arc<dyn Tool>>> for ToolList {
+    fn from(tools: &Vec<Arc<dyn Tool>>) -> Self {
+        Self::from(&**tools)
+    }
+}
+
+impl From<&Self> for ToolList {
+    fn from(list: &Self) -> Self {
+        list.clone()
+    }
+}
+
 impl FromIterator<Arc<dyn Tool>> for ToolList {
     fn from_iter<I: IntoIterator<Item = Arc<dyn Tool>>>(tools: I) -> Self {
         Self(tools.into_iter().map(Entry::Tool).collect())
