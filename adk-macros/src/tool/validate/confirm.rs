@@ -1,10 +1,11 @@
 //! Complaints about `confirm`.
 
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::Ident;
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::{Expr, ExprClosure, Pat, Stmt};
 
+use super::receiver;
 use crate::shared::errors::Errors;
 use crate::shared::names;
 use crate::tool::confirm::{Confirm, name_of_argument, name_of_pattern};
@@ -59,27 +60,8 @@ fn method_of_self(expr: &Expr) -> Option<&Ident> {
     (receiver == "self").then_some(&call.method)
 }
 
-/// The first `self` in the tokens that is not the start of a path.
-fn first_self(tokens: TokenStream) -> Option<Ident> {
-    let mut tokens = tokens.into_iter().peekable();
-    while let Some(token) = tokens.next() {
-        let starts_path =
-            matches!(tokens.peek(), Some(TokenTree::Punct(next)) if next.as_char() == ':');
-        match token {
-            TokenTree::Ident(word) if word == "self" && !starts_path => return Some(word),
-            TokenTree::Group(group) => {
-                if let Some(word) = first_self(group.stream()) {
-                    return Some(word);
-                }
-            }
-            _ => {}
-        }
-    }
-    None
-}
-
 fn closure(tool: &Tool, closure: &ExprClosure, errors: &mut Errors) {
-    if let Some(receiver) = first_self(closure.to_token_stream())
+    if let Some(receiver) = receiver::first_self(closure.to_token_stream())
         && tool.function.sig.receiver().is_some()
     {
         let what = "a closure in `confirm` cannot name `self`";

@@ -2,7 +2,7 @@
 
 use syn::{Lifetime, Pat, Type};
 
-use super::{field, values};
+use super::{field, receiver, values};
 use crate::shared::attributes::{OF_PARAMETERS, is_one_of};
 use crate::shared::errors::Errors;
 use crate::shared::{names, types};
@@ -25,6 +25,7 @@ pub(super) fn complain(tool: &Tool, errors: &mut Errors) {
             values::complain(param, errors);
         }
         misplaced_keys(param, errors);
+        receiver::in_values(tool, param, errors);
         field::complain(tool, param, errors);
     }
     contexts(tool, errors);
