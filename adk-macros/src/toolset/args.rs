@@ -73,7 +73,7 @@ fn part(entry: &Expr, errors: &mut Errors) -> Option<PartEntry> {
 fn part_name(meta: &Meta) -> darling::Result<Option<Path>> {
     match keys::expr(meta)? {
         Some(Expr::Path(path)) if path.qself.is_none() => Ok(Some(path.path)),
-        _ => keys::wrong(meta, "is a name", " = refunds"),
+        _ => keys::wrong(meta, "is a name without quotes", " = refunds"),
     }
 }
 

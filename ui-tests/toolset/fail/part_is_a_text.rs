@@ -1,10 +1,12 @@
+#![allow(unused_variables)]
+
 use adk::toolset;
 
 struct Orders;
 
 #[toolset(part = "refunds")]
 impl Orders {
-    /// Gives money back.
+    /// Refunds an order.
     #[tool]
     async fn refund(&self) {}
 }

@@ -74,11 +74,6 @@ fn closure(tool: &Tool, closure: &ExprClosure, errors: &mut Errors) {
             None => pattern(input, errors),
         }
     }
-    if let Some(word) = own_self(closure.body.to_token_stream()) {
-        let what = "a closure in `confirm` does not know `self`";
-        let help = "write a method, and `confirm = Self::decides(self, amount)`";
-        errors.at(word, what, help);
-    }
     if closure.asyncness.is_none()
         && let Some(block) = async_block(&closure.body)
     {
@@ -91,14 +86,6 @@ fn closure(tool: &Tool, closure: &ExprClosure, errors: &mut Errors) {
         );
         errors.at(block, what, help);
     }
-}
-
-fn own_self(tokens: TokenStream) -> Option<Ident> {
-    tokens.into_iter().find_map(|token| match token {
-        TokenTree::Ident(word) if word == "self" => Some(word),
-        TokenTree::Group(group) => own_self(group.stream()),
-        _ => None,
-    })
 }
 
 fn pattern(pattern: &Pat, errors: &mut Errors) {
