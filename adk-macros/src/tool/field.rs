@@ -56,6 +56,16 @@ impl FieldAttributes {
         }
     }
 
+    /// The first text that names an item of `Self`, which is a struct of ours here.
+    pub(super) fn of_self(&self) -> Option<LitStr> {
+        let texts = self.0.iter().flat_map(keys).filter_map(|key| match key {
+            Meta::NameValue(pair) => literal_text(&pair.value).cloned(),
+            _ => None,
+        });
+        let mut texts = texts.filter(|text| text.value().trim_start().starts_with("Self::"));
+        texts.next()
+    }
+
     /// Whether the value is written in a way of its own.
     pub(super) fn has_own_form(&self) -> bool {
         let ways = ["with", "serialize_with", "deserialize_with"];

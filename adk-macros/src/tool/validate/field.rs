@@ -60,6 +60,10 @@ fn together(tool: &Tool, param: &Param, errors: &mut Errors) {
         let what = "`as_string` already says how the value is read";
         errors.at(attribute, what, "take one of the two away");
     }
+    if let Some(text) = field.of_self() {
+        let what = "`Self` means nothing in this attribute";
+        errors.at(text, what, "write the name of the type, or of a function");
+    }
     if let Some(attribute) = field.all().first()
         && tool.needs_its_impl(&param.ty)
     {
