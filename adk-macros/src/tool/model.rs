@@ -235,17 +235,15 @@ pub(super) fn is_context(ty: &Type) -> bool {
 
 /// The last segment of a type's path.
 pub(super) fn last_name(ty: &Type) -> Option<&Ident> {
-    match ty {
+    match ungrouped(ty) {
         Type::Path(path) => Some(&path.path.segments.last()?.ident),
-        Type::Group(group) => last_name(&group.elem),
-        Type::Paren(paren) => last_name(&paren.elem),
         _ => None,
     }
 }
 
 /// `T` of `outer<T>`.
 pub(super) fn only_argument<'a>(ty: &'a Type, outer: &str) -> Option<&'a Type> {
-    let Type::Path(path) = ty else {
+    let Type::Path(path) = ungrouped(ty) else {
         return None;
     };
     let segment = path
@@ -257,15 +255,23 @@ pub(super) fn only_argument<'a>(ty: &'a Type, outer: &str) -> Option<&'a Type> {
         return None;
     };
     match arguments.args.first() {
-        Some(GenericArgument::Type(ty)) if arguments.args.len() == 1 => Some(ty),
+        Some(GenericArgument::Type(ty)) if arguments.args.len() == 1 => Some(ungrouped(ty)),
         _ => None,
     }
 }
 
-fn passing(ty: &Type) -> (Passing, Type) {
+/// The type itself, where a macro or the author has put something around it.
+fn ungrouped(ty: &Type) -> &Type {
     match ty {
-        Type::Group(group) => passing(&group.elem),
-        Type::Paren(paren) => passing(&paren.elem),
+        Type::Group(group) => ungrouped(&group.elem),
+        Type::Paren(paren) => ungrouped(&paren.elem),
+        other => other,
+    }
+}
+
+fn passing(ty: &Type) -> (Passing, Type) {
+    let ty = ungrouped(ty);
+    match ty {
         Type::Reference(reference) => (Passing::Borrow, (*reference.elem).clone()),
         _ => match only_argument(ty, "Option") {
             Some(Type::Reference(inner)) => (Passing::BorrowInside, (*inner.elem).clone()),

@@ -35,4 +35,21 @@ async fn borrows(
     format!("{text}{numbers:?}{path:?}{note:?}{number}{city}{list:?}{bytes:?}{cow}{lent}")
 }
 
+macro_rules! takes {
+    ($name:ident, $whole:ty, $inside:ty, $lent:ty) => {
+        /// Takes types that a macro is given.
+        #[tool]
+        async fn $name(
+            #[arg(undocumented)] whole: $whole,
+            #[arg(undocumented)] inside: Option<$inside>,
+            #[arg(undocumented, default = "x")] lent: &$lent,
+        ) {
+            let _ = (whole, inside, lent);
+        }
+    };
+}
+
+takes!(takes_borrowed, Option<&str>, &[u8], str);
+takes!(takes_owned, Option<String>, Vec<u8>, String);
+
 fn main() {}
