@@ -1,8 +1,8 @@
 //! What stands in the brackets: of `#[tool(…)]`, and of `#[arg(…)]` on a parameter.
 
 use darling::FromMeta;
-use proc_macro2::TokenStream;
-use quote::quote;
+use proc_macro2::{TokenStream, TokenTree};
+use quote::quote_spanned;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Expr, LitStr, Meta, Path, Token};
 
@@ -148,8 +148,8 @@ impl ArgKeys {
             let is = |name: &str| attribute.path().is_ident(name);
             match &attribute.meta {
                 Meta::List(list) if is("arg") => {
-                    let inner = &list.tokens;
-                    tokens.extend(quote!(#inner,));
+                    separate(&mut tokens);
+                    tokens.extend(list.tokens.clone());
                 }
                 Meta::Path(path) if is("inject") => inject = Some(path.clone()),
                 _ if is("arg") || is("inject") => errors.at(
@@ -178,6 +178,15 @@ impl ArgKeys {
         ];
         let given = all.into_iter();
         given.filter_map(|(bound, limit)| Some((bound, limit?)))
+    }
+}
+
+/// A comma behind the keys of an attribute, when there are more in another.
+fn separate(tokens: &mut TokenStream) {
+    match tokens.clone().into_iter().last() {
+        None => {}
+        Some(TokenTree::Punct(last)) if last.as_char() == ',' => {}
+        Some(last) => tokens.extend(quote_spanned!(last.span()=> ,)),
     }
 }
 

@@ -33,11 +33,13 @@ mod shadowed {
 
 /// Has every bound where it belongs.
 #[tool]
-#[allow(clippy::too_many_arguments)]
 async fn fits(
     #[arg(undocumented, min = 0, max = 255)] byte: u8,
     #[arg(undocumented, min = -128)] small: Option<i8>,
-    #[arg(undocumented, max = 99)] age: Age,
+    #[arg(undocumented,)]
+    #[arg(max = 99)]
+    #[arg(min = 1,)]
+    age: Age,
     #[arg(undocumented, min = 1, one_of(1, 2))] count: NonZeroU8,
     #[arg(undocumented, min = 0.5, max = 7)] ratio: f64,
     #[arg(undocumented, max = 18446744073709551615)] large: u128,
