@@ -14,6 +14,7 @@ mod kind;
 mod nested;
 mod params;
 mod read;
+mod rest;
 mod straight;
 mod text;
 mod words;

@@ -4,13 +4,13 @@ use std::borrow::Cow;
 use std::fmt;
 
 use serde::Deserialize;
-use serde::de::value::{MapAccessDeserializer, MapDeserializer};
 use serde::de::{DeserializeOwned, Deserializer, Error as _, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use serde_json::{Error, Value};
 
 use super::check::{self, Fault};
 use super::params::{Bound, Param, Params, Unbound};
+use super::rest::Rest;
 use super::{Bind, Signature, describe};
 
 /// The arguments of one call, and what was found wrong with them so far.
@@ -24,10 +24,10 @@ pub(super) struct Read<'a> {
 }
 
 #[derive(Debug)]
-struct Entry<'a> {
-    key: Cow<'a, str>,
-    raw: &'a RawValue,
-    taken: bool,
+pub(super) struct Entry<'a> {
+    pub(super) key: Cow<'a, str>,
+    pub(super) raw: &'a RawValue,
+    pub(super) taken: bool,
 }
 
 /// Decodes `text` once.
@@ -221,89 +221,6 @@ impl<'de> Deserialize<'de> for Key<'de> {
             }
         }
         deserializer.deserialize_str(Text)
-    }
-}
-
-/// The entries that nobody took. A struct takes those that it names, a map all that the
-/// function knows, and `()` looks at none.
-struct Rest<'r, 'a> {
-    signature: &'r Signature,
-    entries: &'r mut [Entry<'a>],
-    found: &'r mut Option<&'a RawValue>,
-}
-
-impl<'a> Rest<'_, 'a> {
-    fn take(&mut self, names: Option<&[&str]>) -> Vec<(&str, &'a RawValue)> {
-        let mut given = Vec::new();
-        for entry in self.entries.iter_mut().filter(|entry| !entry.taken) {
-            let key = &*entry.key;
-            if names.is_none_or(|names| names.contains(&key)) {
-                entry.taken = names.is_some() || self.signature.takes(key);
-                *self.found = Some(entry.raw);
-                given.push((key, entry.raw));
-            }
-        }
-        given
-    }
-}
-
-impl<'de> Deserializer<'de> for Rest<'_, 'de> {
-    type Error = Error;
-
-    fn deserialize_any<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Error> {
-        let all = self.take(None).into_iter();
-        MapDeserializer::new(all).deserialize_any(visitor)
-    }
-
-    fn deserialize_struct<V: Visitor<'de>>(
-        mut self,
-        _: &'static str,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Error> {
-        let named = self.take(Some(fields)).into_iter();
-        MapDeserializer::new(named).deserialize_any(visitor)
-    }
-
-    fn deserialize_enum<V: Visitor<'de>>(
-        mut self,
-        _: &'static str,
-        variants: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Error> {
-        let named = self.take(Some(variants));
-        let variants = variants.join("`, `");
-        match named.len() {
-            0 => Err(Error::custom(format!("one of `{variants}` is missing"))),
-            1 => visitor.visit_enum(MapAccessDeserializer::new(MapDeserializer::new(
-                named.into_iter(),
-            ))),
-            _ => Err(Error::custom(format!(
-                "more than one of `{variants}` is there"
-            ))),
-        }
-    }
-
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        visitor.visit_some(self)
-    }
-
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, Error> {
-        visitor.visit_newtype_struct(self)
-    }
-
-    fn deserialize_unit<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Error> {
-        self.take(None);
-        visitor.visit_unit()
-    }
-
-    serde::forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf
-        unit_struct seq tuple tuple_struct map identifier ignored_any
     }
 }
 
