@@ -7,6 +7,7 @@
 )]
 
 mod agents;
+mod alternatives;
 mod arguments;
 mod bounds;
 mod build_checks;

@@ -1,13 +1,16 @@
 //! Parameters to schema.
 
+use std::any::type_name;
+
 use schemars::generate::Contract;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 use super::bounds::{BoundKey, BoundValue, fault};
-use super::check;
 use super::kind::ValueKind;
 use super::params::{Bound, Param, Unbound};
+use super::rest::Group;
+use super::{check, words};
 use crate::content::{Schema, admits_null, schema_generator};
 use crate::tool::rules;
 
@@ -21,20 +24,18 @@ pub(super) struct Describe {
     /// The place in the source of each of them; none, when the order is the source's.
     pub(super) places: &'static [usize],
     others: Value,
+    groups: Vec<Group>,
     faults: Vec<String>,
 }
 
-const NO_OBJECT: &str = "arguments come as an object, and the type that takes them here is \
-     never one\nhelp: take a struct or a map, or a parameter that is not flattened";
-
-/// All parameters, described.
+/// What the parameters came to.
 #[derive(Debug)]
 pub(super) struct Described {
     pub(super) schema: Schema,
-    /// The names of the schema's properties.
+    /// The names of its properties.
     pub(super) names: Box<[Box<str>]>,
-    /// Whether other names are taken too.
-    pub(super) is_open: bool,
+    /// The names of each flattened parameter.
+    pub(super) groups: Box<[Group]>,
     /// What is wrong with the parameters.
     pub(super) faults: Vec<String>,
 }
@@ -65,6 +66,7 @@ impl Describe {
             described: 0,
             places: &[],
             others: false.into(),
+            groups: Vec::new(),
             faults: Vec::new(),
         }
     }
@@ -119,31 +121,36 @@ impl Describe {
         self.described += 1;
     }
 
-    /// Adds every property of a struct; `may_lack` says that all of them may be left out.
-    pub(super) fn flatten<T: JsonSchema>(&mut self, may_lack: bool) -> Bound<T> {
+    /// Adds every property of a struct. In an `Option`, none of them has to be sent.
+    pub(super) fn flatten<T: JsonSchema>(&mut self) -> Bound<T> {
         let mut schema = self.generator.subschema_for::<T>();
         schema.insert("$defs".into(), self.generator.definitions().clone().into());
-        let schema = Schema::from_value(schema.to_value());
-        if !may_lack && schema.is_never_object() {
-            self.faults.push(NO_OBJECT.into());
+        let whole = Schema::from_value(schema.to_value());
+        let sent = whole.as_json().to_value();
+        if whole.is_never_object() && sent["type"] != "null" {
+            self.faults.push(no_object::<T>(&sent));
         }
-        let mut root = schema.into_object_root().as_json().to_value();
-        let mut required = root["required"].take();
-        if may_lack {
-            required.take();
-        }
+        let mut root = whole.into_object_root().as_json().to_value();
+        let required = root["required"].take();
+        let mut names = Vec::new();
         if let Value::Object(properties) = root["properties"].take() {
             for (name, property) in properties {
                 let needed = required
                     .as_array()
                     .is_some_and(|names| names.iter().any(|required| required == name.as_str()));
-                self.add(&name, property, needed);
+                self.add(&name, property, needed && !admits_null(&sent));
+                names.push(name.into());
             }
         }
         let others = root["additionalProperties"].take();
-        if others != false {
+        let is_open = others != false;
+        if is_open {
             self.others = others;
         }
+        self.groups.push(Group {
+            names: names.into(),
+            is_open,
+        });
         self.described += 1;
         Err(Unbound)
     }
@@ -170,7 +177,6 @@ impl Describe {
         let names = names.map(Into::into).collect();
         let properties = self.properties.into_iter();
         let properties = properties.map(|property| (property.name, property.schema));
-        let is_open = self.others != false;
         let mut root = json!({
             "type": "object",
             "properties": properties.collect::<Map<_, _>>(),
@@ -184,10 +190,26 @@ impl Describe {
         Described {
             schema: Schema::from_value(root),
             names,
-            is_open,
+            groups: self.groups.into(),
             faults: self.faults,
         }
     }
+}
+
+/// What flattening asks for, and a type that is sent otherwise.
+fn no_object<T>(schema: &Value) -> String {
+    let name = type_name::<T>().split_inclusive(|letter: char| !is_of_path(letter));
+    let name = name.map(|part| part.rsplit("::").next().unwrap_or(part));
+    let (name, sent) = (name.collect::<String>(), words::expected(schema, schema));
+    format!(
+        "`{name}` cannot be flattened: it is sent as {sent}, and the arguments of a tool are an \
+         object\nhelp: take `#[arg(flatten)]` away, so that it is sent under a name of its own; \
+         what a closure takes is a struct with such fields"
+    )
+}
+
+fn is_of_path(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_' || letter == ':'
 }
 
 fn is_array(node: &Map<String, Value>) -> bool {

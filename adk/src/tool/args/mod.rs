@@ -33,8 +33,9 @@ use serde_json::Value;
 use super::ToolError;
 use crate::content::{FunctionDeclaration, Json, Schema};
 use check::Fault;
-use describe::Describe;
+use describe::{Describe, Described};
 use nested::Nested;
+use rest::Group;
 
 /// The most unknown names of one call that are looked at: each is decoded once more.
 const MAX_UNKNOWN: usize = 16;
@@ -47,10 +48,9 @@ pub(crate) type Bind<T> = fn(&mut Params<'_>) -> Bound<T>;
 pub struct Signature {
     declaration: Arc<FunctionDeclaration>,
     names: Box<[Box<str>]>,
-    /// Whether arguments under other names are taken too.
-    is_open: bool,
     /// The keys inside of arguments, where the function takes closed objects.
     nested: Option<Nested>,
+    groups: Box<[Group]>,
     exact: bool,
     long_running: bool,
 }
@@ -61,18 +61,22 @@ impl Signature {
         let mut describe = Describe::new();
         // Describing binds nothing: the values are asked for when a call comes.
         let _ = bind(&mut Params::describe(&mut describe));
-        let described = describe.finish();
-        let nested = Nested::of(&described.schema.as_json().to_value());
-        let declaration = FunctionDeclaration::new(name, description, described.schema);
-        let declaration = declaration.with_faults(described.faults);
+        let Described {
+            schema,
+            names,
+            groups,
+            faults,
+        } = describe.finish();
+        let nested = Nested::of(&schema.as_json().to_value());
+        let declaration = FunctionDeclaration::new(name, description, schema).with_faults(faults);
         Self {
             declaration: Arc::new(match output {
                 Some(output) => declaration.with_response(output),
                 None => declaration,
             }),
-            names: described.names,
+            names,
             nested,
-            is_open: described.is_open,
+            groups,
             exact: false,
             long_running: false,
         }
@@ -144,8 +148,9 @@ impl Signature {
         )
     }
 
-    fn takes(&self, name: &str) -> bool {
-        self.is_open || self.names.iter().any(|known| **known == *name)
+    /// Whether a parameter or a field of a flattened one is sent under this name.
+    fn names(&self, name: &str) -> bool {
+        self.names.iter().any(|known| **known == *name)
     }
 
     /// Mends what can be meant in one way only and decodes again; else says what is wrong.

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::check::Fault;
 use super::describe::{Describe, Presence};
-use super::read::{Absent, Read};
+use super::read::Read;
 use super::straight::Straight;
 use super::text::{AsText, FromText};
 
@@ -213,7 +213,7 @@ impl<'a> Params<'a> {
     /// While describing, and when the struct does not decode.
     pub fn flatten<T: Argument>(&mut self) -> Bound<T> {
         match &mut self.0 {
-            Mode::Describe(describe) => describe.flatten::<T>(T::deserialize(Absent).is_ok()),
+            Mode::Describe(describe) => describe.flatten::<T>(),
             Mode::Straight(_) => Err(Unbound),
             Mode::Read(read) => read.flatten(),
         }

@@ -10,7 +10,7 @@ use serde_json::{Error, Value};
 
 use super::check::{self, Fault};
 use super::params::{Bound, Param, Params, Unbound};
-use super::rest::Rest;
+use super::rest::{Found, Group, Rest};
 use super::{Bind, Signature, describe};
 
 /// The arguments of one call, and what was found wrong with them so far.
@@ -19,6 +19,8 @@ pub(super) struct Read<'a> {
     signature: &'a Signature,
     entries: Vec<Entry<'a>>,
     faults: Vec<Fault>,
+    /// How many flattened parameters were read.
+    flattened: usize,
     /// Costs time, so it is asked for only when the faults will be read.
     with_paths: bool,
 }
@@ -45,6 +47,7 @@ pub(super) fn attempt<T>(
         signature,
         entries,
         faults: Vec::new(),
+        flattened: 0,
         with_paths,
     });
     let bound = bind(&mut params);
@@ -81,8 +84,8 @@ impl<'a> Read<'a> {
         param: &Param,
         default: impl FnOnce() -> Option<T>,
     ) -> Bound<T> {
-        let (decoded, found) = self.rest(param.name);
-        match found {
+        let (decoded, found) = self.rest(param.name, None);
+        match found.last {
             Some(raw) if !param.rules.is_empty() && self.breaks_rules(param, raw) => Err(Unbound),
             Some(_) => decoded.map_err(|fault| self.fault(fault)),
             None => default().map_or_else(
@@ -95,21 +98,28 @@ impl<'a> Read<'a> {
     /// What stands between the others; nothing, if none of it is there and the type takes
     /// that.
     pub(super) fn flatten<T: DeserializeOwned>(&mut self) -> Bound<T> {
-        let (decoded, found) = self.rest("");
-        decoded.or_else(|fault| match (found, T::deserialize(Absent)) {
-            (None, Ok(nothing)) => Ok(nothing),
-            _ => Err(self.fault(fault)),
-        })
+        let group = self.signature.groups.get(self.flattened);
+        self.flattened += 1;
+        let (decoded, found) = self.rest("", group);
+        if found.is_optional
+            && found.last.is_none()
+            && let Ok(none) = T::deserialize(Absent)
+        {
+            return Ok(none);
+        }
+        decoded.map_err(|fault| self.fault(fault))
     }
 
-    /// What the type takes of the entries that are left, and the last of these.
+    /// What the type takes of the entries that are left, and what it asked for.
     fn rest<T: DeserializeOwned>(
         &mut self,
         name: &str,
-    ) -> (Result<T, Fault>, Option<&'a RawValue>) {
-        let mut found = None;
+        group: Option<&Group>,
+    ) -> (Result<T, Fault>, Found<'a>) {
+        let mut found = Found::default();
         let rest = Rest {
             signature: self.signature,
+            group,
             entries: &mut self.entries,
             found: &mut found,
         };
