@@ -16,6 +16,7 @@ mod confirm;
 mod declarations;
 mod flattened;
 mod long_running;
+mod mended;
 mod nested;
 mod provided;
 mod providers;

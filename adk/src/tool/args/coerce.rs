@@ -48,9 +48,12 @@ impl Mend<'_> {
         match value {
             Value::Object(fields) => self.fields(schema, fields, depth),
             Value::Array(items) => {
-                let schema = schema.get("items");
-                for (schema, item) in schema.into_iter().cycle().zip(items) {
-                    self.value(schema, item, depth + 1);
+                let first = schema.get("prefixItems").and_then(Value::as_array);
+                let first = first.map_or(&[][..], Vec::as_slice);
+                for (index, item) in items.iter_mut().enumerate() {
+                    if let Some(schema) = first.get(index).or_else(|| schema.get("items")) {
+                        self.value(schema, item, depth + 1);
+                    }
                 }
             }
             _ => {}
@@ -78,9 +81,10 @@ impl Mend<'_> {
     }
 
     fn fields(&self, schema: &Value, fields: &mut Map<String, Value>, depth: usize) {
-        let Some(properties) = schema.get("properties").and_then(Value::as_object) else {
-            return;
-        };
+        let none = Map::new();
+        let properties = schema.get("properties").and_then(Value::as_object);
+        let properties = properties.unwrap_or(&none);
+        let others = schema.get("additionalProperties");
         let required = schema.get("required").and_then(Value::as_array);
         let optional = |name: &str| {
             required.is_none_or(|required| !required.iter().any(|required| required == name))
@@ -91,7 +95,7 @@ impl Mend<'_> {
             !left_out || known.is_none_or(|property| has_null(resolve_schema(property, self.root)))
         });
         for (name, value) in fields {
-            if let Some(property) = properties.get(name) {
+            if let Some(property) = properties.get(name).or(others) {
                 self.value(property, value, depth + 1);
             }
         }
