@@ -7,6 +7,7 @@
 )]
 
 mod agents;
+mod aliases;
 mod alternatives;
 mod arguments;
 mod bounds;

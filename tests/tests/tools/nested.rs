@@ -71,9 +71,7 @@ async fn known_keys_are_taken_under_each_of_their_names() {
     assert_snapshot!(said.await, @r#"
     {"result":"[(\"a\", Some(1), 1), (\"b\", None, 0)] None None"}
     {"result":"[(\"a\", Some(2), 0)] None None"}
-    error: the arguments of `order` do not fit:
-    - `items[0].count`: unknown
-    it takes `items`, `shipping` (optional), `tree` (optional)
+    {"result":"[(\"a\", Some(2), 0)] None None"}
     {"result":"[] Some(Courier { street: \"s\", phone: None }) None"}
     {"result":"[] None Some(Node { label: \"a\", children: [Node { label: \"b\", children: [] }] })"}
     "#);

@@ -39,6 +39,8 @@ pub(super) struct Fault {
     /// Where, such as `order.items[2].count`; empty for the arguments as a whole.
     pub(super) path: String,
     pub(super) text: String,
+    /// The name, if it is one that the schema does not know.
+    pub(super) unknown: Option<Box<str>>,
 }
 
 impl Fault {
@@ -46,12 +48,8 @@ impl Fault {
         Self {
             path: path.to_owned(),
             text,
+            unknown: None,
         }
-    }
-
-    /// Whether it is a name that the schema does not know.
-    pub(super) fn is_unknown(&self) -> bool {
-        self.text.starts_with(UNKNOWN)
     }
 
     /// The parameter that the path starts with.
@@ -60,8 +58,6 @@ impl Fault {
     }
 }
 
-/// What is said of a name that the schema does not know.
-const UNKNOWN: &str = "unknown";
 /// How many unknown names are compared with the known ones; a search is not for free.
 const SEARCHED_NAMES: usize = 20;
 
@@ -179,16 +175,7 @@ impl<'a> Check<'a> {
             let at = join(path, name);
             match (properties.get(name), schema.get("additionalProperties")) {
                 (Some(property), _) => self.value(&at, property, value),
-                (None, Some(Value::Bool(false))) => {
-                    let search = self.faults.len() < SEARCHED_NAMES;
-                    self.fault(&at, || {
-                        let meant = search.then(|| closest(name, properties.keys()));
-                        match meant.flatten() {
-                            Some(known) => format!("{UNKNOWN}; did you mean `{known}`?"),
-                            None => UNKNOWN.to_owned(),
-                        }
-                    });
-                }
+                (None, Some(Value::Bool(false))) => self.unknown(&at, name, properties),
                 (None, Some(others)) => self.value(&at, others, value),
                 (None, None) => {}
             }
@@ -205,6 +192,19 @@ impl<'a> Check<'a> {
                 )
             });
         }
+    }
+
+    fn unknown(&mut self, path: &str, name: &str, properties: &Map<String, Value>) {
+        let search = !self.quiet && self.faults.len() < SEARCHED_NAMES;
+        let meant = search.then(|| closest(name, properties.keys())).flatten();
+        let text = match meant {
+            Some(known) => format!("unknown; did you mean `{known}`?"),
+            None => "unknown".to_owned(),
+        };
+        self.faults.push(Fault {
+            unknown: Some(name.into()),
+            ..Fault::new(path, text)
+        });
     }
 
     fn array(&mut self, path: &str, schema: &Value, items: &[Value]) {

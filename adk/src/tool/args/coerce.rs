@@ -14,11 +14,13 @@ pub(super) fn arguments(schema: &Value, arguments: &mut Value) {
     if arguments.is_null() {
         *arguments = Map::new().into();
     }
-    let mend = Mend {
-        root: schema,
-        budget: Budget::new(),
-    };
-    mend.value(schema, arguments, 0);
+    value(schema, schema, arguments);
+}
+
+/// Mends one value in place.
+pub(super) fn value(root: &Value, schema: &Value, value: &mut Value) {
+    let budget = Budget::new();
+    Mend { root, budget }.value(schema, value, 0);
 }
 
 struct Mend<'a> {

@@ -5,6 +5,7 @@
 //! comes in another order is taken apart first; only when that fails too are the arguments
 //! mended where that is unambiguous, or explained.
 
+mod aliases;
 mod bounds;
 mod check;
 mod coerce;
@@ -13,6 +14,7 @@ mod describe;
 mod kind;
 mod nested;
 mod params;
+mod place;
 mod read;
 mod rest;
 mod straight;
@@ -162,14 +164,18 @@ impl Signature {
         if !self.exact {
             coerce::arguments(&schema, &mut sent);
         }
-        let text = sent.to_string();
-        let faults = match read::attempt(self, &text, bind, true) {
+        let clashes = aliases::resolve(self, &schema, &mut sent, bind);
+        let faults = match read::attempt(self, &sent.to_string(), bind, true) {
             Ok(arguments) => match self.ignored(&schema, &sent, bind) {
                 ignored if ignored.is_empty() => return Ok(arguments),
                 ignored => ignored,
             },
             Err(found) => {
                 let mut faults = check::faults(&schema, &sent);
+                for clash in clashes {
+                    faults.retain(|fault| fault.path != clash.path);
+                    faults.push(clash);
+                }
                 add_unseen(&mut faults, found);
                 faults
             }
@@ -187,7 +193,8 @@ impl Signature {
             read::attempt(self, &again, bind, false).is_ok()
         };
         let faults = check::faults(schema, sent).into_iter();
-        let unknown = faults.filter(Fault::is_unknown).take(MAX_UNKNOWN);
+        let unknown = faults.filter(|fault| fault.unknown.is_some());
+        let unknown = unknown.take(MAX_UNKNOWN);
         unknown.filter(is_ignored).collect()
     }
 }

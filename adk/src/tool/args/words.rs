@@ -17,7 +17,7 @@ const MAX_LISTED: usize = 20;
 pub(super) fn explain(signature: &Signature, faults: &[Fault]) -> String {
     let name = signature.declaration().name();
     let mut lines = vec![format!("the arguments of `{name}` do not fit:")];
-    for Fault { path, text } in faults.iter().take(MAX_FAULTS) {
+    for Fault { path, text, .. } in faults.iter().take(MAX_FAULTS) {
         lines.push(match &**path {
             "" => format!("- {text}"),
             path => format!("- `{}`: {text}", cut(path)),

@@ -1,0 +1,136 @@
+//! Names that `#[serde(alias)]` allows are as good as those that the model is told.
+
+use adk::prelude::*;
+use insta::assert_snapshot;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::call;
+
+async fn said(tool: &FunctionTool, all: &[&str]) -> String {
+    let mut said = Vec::new();
+    for args in all {
+        said.push(call(tool, args).await);
+    }
+    said.join("\n")
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[expect(dead_code, reason = "only Debug reads the fields")]
+struct Flags {
+    n: u32,
+    #[serde(alias = "mm", alias = "muted")]
+    m: bool,
+    #[serde(default, alias = "kids")]
+    children: Vec<Flags>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+#[expect(dead_code, reason = "only Debug reads the fields")]
+enum Due {
+    Days {
+        #[serde(alias = "number")]
+        count: u8,
+    },
+    Never,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[expect(dead_code, reason = "only Debug reads the fields")]
+struct Sort {
+    #[serde(alias = "order")]
+    sort: Option<u8>,
+}
+
+/// Knows names of old.
+#[tool]
+async fn names(
+    #[serde(alias = "b")]
+    #[arg(undocumented)]
+    a: u32,
+    #[arg(undocumented)] flags: Option<Vec<Flags>>,
+    #[arg(undocumented)] due: Option<Due>,
+    #[arg(flatten)] sort: Sort,
+) -> String {
+    format!("{a} {flags:?} {due:?} {sort:?}")
+}
+
+#[tokio::test]
+async fn a_value_under_an_alias_is_mended_too() {
+    let all = [
+        r#"{"b": 1}"#,
+        r#"{"b": "1"}"#,
+        r#"{"a": "1", "flags": [{"n": "1", "mm": "true"}]}"#,
+        r#"{"a": 1, "flags": [{"n": 1, "m": true, "kids": [{"n": 2, "muted": "false"}]}]}"#,
+        r#"{"b": 1, "due": {"kind": "days", "number": "3"}}"#,
+        r#"{"b": 1, "order": "3"}"#,
+        r#"{"order": 3, "b": "1", "flags": "[]"}"#,
+    ];
+    assert_snapshot!(said(&names::tool(), &all).await, @r#"
+    {"result":"1 None None Sort { sort: None }"}
+    {"result":"1 None None Sort { sort: None }"}
+    {"result":"1 Some([Flags { n: 1, m: true, children: [] }]) None Sort { sort: None }"}
+    {"result":"1 Some([Flags { n: 1, m: true, children: [Flags { n: 2, m: false, children: [] }] }]) None Sort { sort: None }"}
+    {"result":"1 None Some(Days { count: 3 }) Sort { sort: None }"}
+    {"result":"1 None None Sort { sort: Some(3) }"}
+    {"result":"1 Some([]) None Sort { sort: Some(3) }"}
+    "#);
+}
+
+#[tokio::test]
+async fn what_is_wrong_with_an_alias_is_told() {
+    let all = [
+        r#"{"a": 1, "b": 2}"#,
+        r#"{"a": 1, "flags": [{"n": 1, "mm": true, "m": true, "x": 1}]}"#,
+        r#"{"b": "one", "c": 1}"#,
+        r#"{"a": 1, "flags": [{"n": "x", "m": true}, {"n": 1, "muted": "perhaps", "q": 1}]}"#,
+        r#"{"a": 1, "sort": 1, "order": 2}"#,
+    ];
+    assert_snapshot!(said(&names::tool(), &all).await, @r#"
+    error: the arguments of `names` do not fit:
+    - `b`: another name of `a`, which is sent too: send one of them
+    it takes `a`, `flags` (optional), `due` (optional), `sort` (optional)
+    error: the arguments of `names` do not fit:
+    - `flags[0].x`: unknown
+    - `flags[0].mm`: another name of `m`, which is sent too: send one of them
+    it takes `a`, `flags` (optional), `due` (optional), `sort` (optional)
+    error: the arguments of `names` do not fit:
+    - `c`: unknown
+    - `a`: expected an integer from 0 to 4294967295, got "one"
+    it takes `a`, `flags` (optional), `due` (optional), `sort` (optional)
+    error: the arguments of `names` do not fit:
+    - `flags[0].n`: expected an integer from 0 to 4294967295, got "x"
+    - `flags[1].q`: unknown
+    - `flags[1].m`: expected true or false, got "perhaps"
+    it takes `a`, `flags` (optional), `due` (optional), `sort` (optional)
+    error: the arguments of `names` do not fit:
+    - `order`: another name of `sort`, which is sent too: send one of them
+    it takes `a`, `flags` (optional), `due` (optional), `sort` (optional)
+    "#);
+}
+
+/// Takes an alias as it is.
+#[tool(exact)]
+async fn exact(
+    #[serde(alias = "b")]
+    #[arg(undocumented)]
+    a: u32,
+    #[arg(undocumented)] flags: Option<Flags>,
+) -> String {
+    format!("{a} {flags:?}")
+}
+
+#[tokio::test]
+async fn an_exact_tool_mends_nothing_under_an_alias() {
+    let all = [
+        r#"{"b": 1, "flags": {"n": 1, "mm": true}}"#,
+        r#"{"b": "1"}"#,
+    ];
+    assert_snapshot!(said(&exact::tool(), &all).await, @r#"
+    {"result":"1 Some(Flags { n: 1, m: true, children: [] })"}
+    error: the arguments of `exact` do not fit:
+    - `a`: expected an integer from 0 to 4294967295, got "1"
+    it takes `a`, `flags` (optional)
+    "#);
+}
