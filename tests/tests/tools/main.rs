@@ -26,6 +26,7 @@ mod schemas;
 mod serde_params;
 mod shapes;
 mod streaming;
+mod told_bounds;
 mod toolsets;
 
 use std::sync::Arc;

@@ -34,7 +34,7 @@ pub(super) fn resolve<T>(
         let unknown = check::faults(schema, sent).into_iter().take(MAX_UNKNOWN);
         for fault in unknown {
             let is_told = clashes.iter().any(|clash| clash.path == fault.path);
-            let Some(alias) = fault.unknown.as_deref().filter(|_| !is_told) else {
+            let Some(alias) = fault.unknown().filter(|_| !is_told) else {
                 continue;
             };
             let parent = fault.path.strip_suffix(alias).unwrap_or_default();

@@ -39,8 +39,18 @@ pub(super) struct Fault {
     /// Where, such as `order.items[2].count`; empty for the arguments as a whole.
     pub(super) path: String,
     pub(super) text: String,
-    /// The name, if it is one that the schema does not know.
-    pub(super) unknown: Option<Box<str>>,
+    pub(super) of: Of,
+}
+
+/// What is wrong.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Of {
+    /// The name, which the schema does not know.
+    Name(Box<str>),
+    /// The value, which is outside of its bounds, and else right.
+    Bound,
+    /// The value.
+    Value,
 }
 
 impl Fault {
@@ -48,7 +58,15 @@ impl Fault {
         Self {
             path: path.to_owned(),
             text,
-            unknown: None,
+            of: Of::Value,
+        }
+    }
+
+    /// The name, if it is one that the schema does not know.
+    pub(super) fn unknown(&self) -> Option<&str> {
+        match &self.of {
+            Of::Name(name) => Some(name),
+            Of::Bound | Of::Value => None,
         }
     }
 
@@ -121,8 +139,13 @@ impl<'a> Check<'a> {
             return;
         }
         self.depth += 1;
-        if !has_type(schema, value) || !in_enum(schema, value) || !in_bounds(schema, value) {
+        if !has_type(schema, value) || !in_enum(schema, value) {
             self.unexpected(path, schema, value);
+        } else if !in_bounds(schema, value) {
+            self.unexpected(path, schema, value);
+            if let Some(fault) = self.faults.last_mut() {
+                fault.of = Of::Bound;
+            }
         } else if let Some(branches) = schema.get("anyOf").and_then(Value::as_array) {
             self.any_of(path, schema, branches, value);
         }
@@ -147,23 +170,36 @@ impl<'a> Check<'a> {
         self.faults.push(Fault::new(path, text));
     }
 
-    /// If nothing fits and just one alternative may be meant, its faults are told.
+    /// If nothing fits and just one alternative may be meant, or is missed by a bound only, its
+    /// faults are told.
     fn any_of(&mut self, path: &str, schema: &Value, branches: &[Value], value: &Value) {
         let root = self.root;
         let candidates = branches.iter().filter(|branch| may_be(root, branch, value));
         let candidates: Vec<_> = candidates.collect();
-        let fits = |branch: &&Value| {
-            let mut trial = Check::new(root, self.budget, true);
+        let trial = |branch: &Value, quiet| {
+            let mut trial = Check::new(root, self.budget, quiet);
             trial.depth = self.depth;
             trial.value("", branch, value);
-            trial.faults.is_empty()
+            trial.faults
         };
-        if candidates.iter().any(fits) {
+        if candidates
+            .iter()
+            .any(|branch| trial(branch, true).is_empty())
+        {
             return;
         }
-        match &candidates[..] {
-            [only] if !self.quiet => self.value(path, only, value),
-            _ => self.unexpected(path, schema, value),
+        let is_close = |branch: &&Value| {
+            let faults = trial(branch, false);
+            !faults.is_empty() && faults.iter().all(|fault| fault.of == Of::Bound)
+        };
+        let meant = match &candidates[..] {
+            _ if self.quiet => None,
+            [only] => Some(*only),
+            several => several.iter().copied().find(is_close),
+        };
+        match meant {
+            Some(branch) => self.value(path, branch, value),
+            None => self.unexpected(path, schema, value),
         }
     }
 
@@ -202,7 +238,7 @@ impl<'a> Check<'a> {
             None => "unknown".to_owned(),
         };
         self.faults.push(Fault {
-            unknown: Some(name.into()),
+            of: Of::Name(name.into()),
             ..Fault::new(path, text)
         });
     }

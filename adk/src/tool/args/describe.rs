@@ -7,6 +7,7 @@ use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 use super::bounds::{BoundKey, BoundValue, fault};
+use super::kept::has_bounds;
 use super::kind::ValueKind;
 use super::params::{Bound, Param, Unbound};
 use super::rest::Group;
@@ -25,6 +26,7 @@ pub(super) struct Describe {
     pub(super) places: &'static [usize],
     others: Value,
     groups: Vec<Group>,
+    has_bounds: bool,
     faults: Vec<String>,
 }
 
@@ -38,6 +40,8 @@ pub(super) struct Described {
     pub(super) groups: Box<[Group]>,
     /// What is wrong with the parameters.
     pub(super) faults: Vec<String>,
+    /// Whether there are bounds that no type keeps, beside the parameters' own rules.
+    pub(super) has_bounds: bool,
 }
 
 /// What a parameter is, or a field of one that is flattened.
@@ -67,6 +71,7 @@ impl Describe {
             places: &[],
             others: false.into(),
             groups: Vec::new(),
+            has_bounds: false,
             faults: Vec::new(),
         }
     }
@@ -105,6 +110,7 @@ impl Describe {
         presence: Presence,
     ) {
         let required = required && presence == Presence::AsTyped;
+        self.has_bounds |= has_bounds(schema.as_value());
         let node = schema.ensure_object();
         if !param.description.is_empty() {
             node.insert("description".into(), param.description.into());
@@ -124,6 +130,7 @@ impl Describe {
     /// Adds every property of a struct. In an `Option`, none of them has to be sent.
     pub(super) fn flatten<T: JsonSchema>(&mut self) -> Bound<T> {
         let mut schema = self.generator.subschema_for::<T>();
+        self.has_bounds |= has_bounds(schema.as_value());
         schema.insert("$defs".into(), self.generator.definitions().clone().into());
         let whole = Schema::from_value(schema.to_value());
         let sent = whole.as_json().to_value();
@@ -184,6 +191,7 @@ impl Describe {
             "additionalProperties": self.others,
         });
         let definitions = self.generator.take_definitions(false);
+        let has_bounds = self.has_bounds || definitions.values().any(has_bounds);
         if !definitions.is_empty() {
             root["$defs"] = definitions.into();
         }
@@ -192,6 +200,7 @@ impl Describe {
             names,
             groups: self.groups.into(),
             faults: self.faults,
+            has_bounds,
         }
     }
 }

@@ -11,6 +11,7 @@ mod check;
 mod coerce;
 mod const_text;
 mod describe;
+mod kept;
 mod kind;
 mod nested;
 mod params;
@@ -34,7 +35,7 @@ use serde_json::Value;
 
 use super::ToolError;
 use crate::content::{FunctionDeclaration, Json, Schema};
-use check::Fault;
+use check::{Fault, Of};
 use describe::{Describe, Described};
 use nested::Nested;
 use rest::Group;
@@ -53,6 +54,8 @@ pub struct Signature {
     /// The keys inside of arguments, where the function takes closed objects.
     nested: Option<Nested>,
     groups: Box<[Group]>,
+    /// The schema, if it has bounds that no type keeps.
+    bounds: Option<Value>,
     exact: bool,
     long_running: bool,
 }
@@ -68,8 +71,10 @@ impl Signature {
             names,
             groups,
             faults,
+            has_bounds,
         } = describe.finish();
-        let nested = Nested::of(&schema.as_json().to_value());
+        let told = schema.as_json().to_value();
+        let nested = Nested::of(&told);
         let declaration = FunctionDeclaration::new(name, description, schema).with_faults(faults);
         Self {
             declaration: Arc::new(match output {
@@ -79,6 +84,7 @@ impl Signature {
             names,
             nested,
             groups,
+            bounds: has_bounds.then_some(told),
             exact: false,
             long_running: false,
         }
@@ -109,7 +115,9 @@ impl Signature {
     pub fn input(mut self, schema: Schema) -> Self {
         let declaration = Arc::unwrap_or_clone(self.declaration);
         let schema = schema.into_object_root();
-        self.nested = Nested::of(&schema.as_json().to_value());
+        let told = schema.as_json().to_value();
+        self.nested = Nested::of(&told);
+        self.bounds = kept::has_bounds(&told).then_some(told);
         let declaration = declaration.with_parameters(schema);
         self.declaration = Arc::new(declaration);
         self
@@ -143,7 +151,12 @@ impl Signature {
         let text = args.as_str();
         let decoded = straight::decode(args, bind)
             .or_else(|| read::attempt(self, text, bind, false).ok())
-            .filter(|_| self.nested.as_ref().is_none_or(|nested| nested.knows(text)));
+            .filter(|_| self.nested.as_ref().is_none_or(|nested| nested.knows(text)))
+            .filter(|_| {
+                self.bounds
+                    .as_ref()
+                    .is_none_or(|schema| kept::keeps(schema, args))
+            });
         decoded.map_or_else(
             || self.recover(args, bind).map_err(ToolError::permanent),
             Ok,
@@ -166,9 +179,9 @@ impl Signature {
         }
         let clashes = aliases::resolve(self, &schema, &mut sent, bind);
         let faults = match read::attempt(self, &sent.to_string(), bind, true) {
-            Ok(arguments) => match self.ignored(&schema, &sent, bind) {
-                ignored if ignored.is_empty() => return Ok(arguments),
-                ignored => ignored,
+            Ok(arguments) => match self.overlooked(&schema, &sent, bind) {
+                faults if faults.is_empty() => return Ok(arguments),
+                faults => faults,
             },
             Err(found) => {
                 let mut faults = check::faults(&schema, &sent);
@@ -183,19 +196,23 @@ impl Signature {
         Err(ToolError::model(words::explain(self, &faults)))
     }
 
-    /// The keys that the schema does not know and the types pass over.
-    fn ignored<T>(&self, schema: &Value, sent: &Value, bind: Bind<T>) -> Vec<Fault> {
-        if self.nested.is_none() {
+    /// What the schema says against arguments that the types took: a value out of bounds, a
+    /// key that they pass over.
+    fn overlooked<T>(&self, schema: &Value, sent: &Value, bind: Bind<T>) -> Vec<Fault> {
+        if self.nested.is_none() && self.bounds.is_none() {
             return Vec::new();
         }
-        let is_ignored = |fault: &Fault| {
-            let again = nested::repeated(sent, &fault.path);
-            read::attempt(self, &again, bind, false).is_ok()
+        let is_overlooked = |fault: &Fault| match fault.of {
+            Of::Name(_) => {
+                let again = nested::repeated(sent, &fault.path);
+                read::attempt(self, &again, bind, false).is_ok()
+            }
+            Of::Bound => self.bounds.is_some(),
+            Of::Value => false,
         };
         let faults = check::faults(schema, sent).into_iter();
-        let unknown = faults.filter(|fault| fault.unknown.is_some());
-        let unknown = unknown.take(MAX_UNKNOWN);
-        unknown.filter(is_ignored).collect()
+        let faults = faults.filter(|fault| fault.of != Of::Value);
+        faults.take(MAX_UNKNOWN).filter(is_overlooked).collect()
     }
 }
 

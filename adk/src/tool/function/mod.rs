@@ -73,6 +73,10 @@ pub struct FunctionTool {
 impl FunctionTool {
     /// A tool made of a closure over one struct of arguments.
     ///
+    /// The bounds that `#[schemars(range(…))]` and `#[schemars(length(…))]` give its fields are
+    /// told to the model and kept in each call; a `regex` is told only. Arguments that are not
+    /// an object, such as a `String`, are an error when an agent is built.
+    ///
     /// The name is made of letters, digits, `_` and `-`; it starts with a letter or `_` and
     /// has 63 characters at most.
     pub fn new<A, T, E, F, R>(

@@ -1,0 +1,68 @@
+//! Bounds that the schema tells and no type keeps, as `#[schemars(range(…))]` gives them.
+
+use serde_json::{Map, Value};
+
+use super::check::{self, Of};
+use crate::content::Json;
+
+/// Keywords of bounds that are kept.
+const BOUNDS: [&str; 8] = [
+    "minimum",
+    "maximum",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+    "minLength",
+    "maxLength",
+    "minItems",
+    "maxItems",
+];
+
+/// Whether there are such bounds; that a number fits its width and a tuple its length is
+/// known to the types.
+pub(super) fn has_bounds(schema: &Value) -> bool {
+    match schema {
+        Value::Object(node) => {
+            let told = BOUNDS
+                .iter()
+                .filter_map(|keyword| Some((*keyword, node.get(*keyword)?)));
+            let mut told = told.filter(|(_, bound)| bound.is_number());
+            told.any(|(keyword, bound)| !is_of_type(node, keyword, bound))
+                || node.values().any(has_bounds)
+        }
+        Value::Array(items) => items.iter().any(has_bounds),
+        _ => false,
+    }
+}
+
+fn is_of_type(node: &Map<String, Value>, keyword: &str, bound: &Value) -> bool {
+    if keyword.ends_with("Items") {
+        return node.contains_key("prefixItems");
+    }
+    let format = node
+        .get("format")
+        .and_then(Value::as_str)
+        .unwrap_or_default();
+    let (is_signed, width) = match format.strip_prefix('u') {
+        Some(signed) => (false, signed.strip_prefix("int")),
+        None => (true, format.strip_prefix("int")),
+    };
+    let bits = width.and_then(|width| width.parse::<u32>().ok());
+    let number: Option<i128> = bound.to_string().parse().ok();
+    let power = |bits: Option<u32>| 1_i128.checked_shl(bits?);
+    let half = power(bits.and_then(|bits| bits.checked_sub(1)));
+    match (keyword, is_signed) {
+        ("minimum", false) => width.is_some() && number == Some(0),
+        ("minimum", true) => number.is_some() && number == half.and_then(i128::checked_neg),
+        ("maximum", _) => {
+            let behind = if is_signed { half } else { power(bits) };
+            number.is_some() && number == behind.and_then(|behind| behind.checked_sub(1))
+        }
+        _ => false,
+    }
+}
+
+/// Whether the arguments keep to the bounds under names that the schema knows.
+pub(super) fn keeps(schema: &Value, args: &Json) -> bool {
+    let faults = check::faults(schema, &args.to_value());
+    faults.iter().all(|fault| fault.of == Of::Value)
+}
