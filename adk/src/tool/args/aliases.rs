@@ -83,7 +83,7 @@ impl Ask<'_> {
         let values = self.values(&properties, fields.get(self.alias)?);
         let said = |value| self.repeated_fields(sent, &properties, value, bind);
         let without = said(None);
-        let mut said = values.into_iter().flat_map(|value| said(Some(value)));
+        let mut said = values.iter().flat_map(|value| said(Some(value)));
         said.find(|name| properties.contains_key(name) && !without.contains(name))
     }
 
@@ -121,18 +121,18 @@ impl Ask<'_> {
         &self,
         sent: &Value,
         properties: &Map<String, Value>,
-        value: Option<Value>,
+        value: Option<&Value>,
         bind: Bind<T>,
     ) -> Vec<String> {
         let edit = |mut fields: Map<String, Value>| {
             fields.retain(|name, _| properties.contains_key(name));
-            let twice = value.as_ref().map(|_| (TWICE.to_owned(), Value::Null));
+            let twice = value.map(|_| (TWICE.to_owned(), Value::Null));
             let mut first = Map::from_iter(twice);
             first.append(&mut fields);
             first
         };
         let mut text = edited_first(sent.clone(), self.parent, &edit).to_string();
-        if let Some(value) = &value {
+        if let Some(value) = value {
             let entry = format!("{}:{value}", Value::from(self.alias));
             text = text.replacen(r#""":null"#, &format!("{entry},{entry}"), 1);
         }

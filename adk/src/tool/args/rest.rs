@@ -102,10 +102,10 @@ impl<'de> Deserializer<'de> for Rest<'_, 'de> {
     ) -> Result<V::Value, Error> {
         let named = self.named(variants);
         if named.len() != 1 {
-            let choices = variants.join("`, `");
+            let known = variants.join("`, `");
             let text = match named.len() {
-                0 => format!("one of `{choices}` is missing"),
-                _ => format!("only one of `{choices}` can be sent"),
+                0 => format!("one of `{known}` is missing"),
+                _ => format!("only one of `{known}` can be sent"),
             };
             return Err(Error::custom(text));
         }
