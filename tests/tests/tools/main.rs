@@ -15,6 +15,7 @@ mod build_checks;
 mod calls;
 mod confirm;
 mod declarations;
+mod explained;
 mod flattened;
 mod long_running;
 mod mended;

@@ -7,6 +7,7 @@ use std::cell::Cell;
 
 use serde_json::{Map, Value};
 
+use super::tags::tag;
 use super::words::{self, closest};
 use crate::content::resolve_schema;
 
@@ -199,8 +200,29 @@ impl<'a> Check<'a> {
         };
         match meant {
             Some(branch) => self.value(path, branch, value),
+            None if self.tag(path, branches, value) => {}
             None => self.unexpected(path, schema, value),
         }
+    }
+
+    /// Whether the tag is what is wrong; tells so.
+    fn tag(&mut self, path: &str, branches: &[Value], value: &Value) -> bool {
+        let (Some((name, known)), Some(fields)) = (tag(self.root, branches), value.as_object())
+        else {
+            return false;
+        };
+        let sent = fields.get(name);
+        if sent.is_some_and(|sent| known.contains(sent)) {
+            return false;
+        }
+        self.fault(&join(path, name), || {
+            let expected = words::one_of(&known);
+            match sent {
+                Some(sent) => format!("expected {expected}, got {}", words::shown(sent)),
+                None => format!("missing; expected {expected}"),
+            }
+        });
+        true
     }
 
     fn object(&mut self, path: &str, schema: &Value, fields: &Map<String, Value>) {
@@ -254,7 +276,7 @@ impl<'a> Check<'a> {
     }
 }
 
-fn join(path: &str, name: &str) -> String {
+pub(super) fn join(path: &str, name: &str) -> String {
     match path {
         "" => name.to_owned(),
         path => format!("{path}.{name}"),

@@ -4,6 +4,7 @@
 use serde_json::{Map, Number, Value};
 
 use super::check::{Budget, fits, has_type, may_be};
+use super::tags::tag;
 use crate::content::resolve_schema;
 
 /// Deeper values stay as they are.
@@ -64,6 +65,11 @@ impl Mend<'_> {
 
     /// Takes the one branch that the value can be mended for, if there is just one.
     fn any_of(&self, branches: &[Value], value: &mut Value, depth: usize) {
+        if let Some((name, known)) = tag(self.root, branches)
+            && let Some(Value::String(text)) = value.get_mut(name)
+        {
+            mend_case(&known, text);
+        }
         let fits = |branch: &&Value, value: &Value| fits(self.root, branch, value, &self.budget);
         if branches.iter().any(|branch| fits(&branch, value)) {
             return;

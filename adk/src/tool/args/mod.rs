@@ -19,6 +19,7 @@ mod place;
 mod read;
 mod rest;
 mod straight;
+mod tags;
 mod text;
 mod words;
 

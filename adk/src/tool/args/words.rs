@@ -95,7 +95,7 @@ fn of_type(name: &str, schema: &Value) -> String {
     }
 }
 
-fn one_of(values: &[Value]) -> String {
+pub(super) fn one_of(values: &[Value]) -> String {
     let listed = values
         .iter()
         .take(MAX_LISTED)
