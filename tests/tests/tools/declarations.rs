@@ -384,5 +384,6 @@ async fn numbers_as_texts() {
         r#"{"result":"18446744073709551615 -1 Some(5)"}"#
     );
     let wrong = answer(r#"{"id":"x"}"#).await;
-    assert!(wrong.contains("`id`: invalid digit"), "{wrong}");
+    let told = "`id`: expected a string that the tool takes, got \"x\" (invalid digit found";
+    assert!(wrong.contains(told), "{wrong}");
 }

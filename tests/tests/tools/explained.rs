@@ -1,9 +1,9 @@
-//! What the model reads of tags.
+//! What the model reads of values that only their types refuse, and of tags.
 
 use adk::prelude::*;
 use insta::assert_snapshot;
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer, de::Error};
 
 use super::call;
 
@@ -13,6 +13,75 @@ async fn said(tool: &FunctionTool, all: &[&str]) -> String {
         said.push(call(tool, args).await);
     }
     said.join("\n")
+}
+
+/// A day as libraries of times have them.
+#[derive(Debug, JsonSchema)]
+#[schemars(transparent, extend("format" = "date"))]
+#[expect(dead_code, reason = "only Debug reads the field")]
+struct Day(String);
+
+impl<'de> Deserialize<'de> for Day {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(from)?;
+        let is_day = text.len() == 10;
+        is_day
+            .then_some(Self(text))
+            .ok_or_else(|| D::Error::custom("input contains invalid characters"))
+    }
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[expect(dead_code, reason = "only Debug reads the fields")]
+struct Span {
+    from: Day,
+    to: Option<Day>,
+}
+
+/// Reads texts.
+#[tool]
+async fn texts(
+    #[arg(undocumented)] since: Option<Day>,
+    #[arg(undocumented, as_string)] id: Option<u64>,
+    #[arg(undocumented)] letter: Option<char>,
+    #[arg(undocumented)] spans: Option<Vec<Span>>,
+) -> String {
+    format!("{since:?} {id:?} {letter:?} {spans:?}")
+}
+
+#[tokio::test]
+async fn what_a_type_refuses_is_told_with_what_was_wanted() {
+    let all = [
+        r#"{"since": "2026-01-31", "id": 7}"#,
+        r#"{"since": "tomorrow"}"#,
+        r#"{"id": -1}"#,
+        r#"{"id": "seven", "since": "now"}"#,
+        r#"{"spans": [{"from": "2026-01-31", "to": "later"}]}"#,
+        r#"{"since": 5}"#,
+        r#"{"since": [5]}"#,
+    ];
+    assert_snapshot!(said(&texts::tool(), &all).await, @r#"
+    {"result":"Some(Day(\"2026-01-31\")) Some(7) None None"}
+    error: the arguments of `texts` do not fit:
+    - `since`: expected a string in the format `date`, such as "2026-01-31", got "tomorrow" (input contains invalid characters)
+    it takes `since` (optional), `id` (optional), `letter` (optional), `spans` (optional)
+    error: the arguments of `texts` do not fit:
+    - `id`: expected a string that the tool takes, got "-1" (invalid digit found in string)
+    it takes `since` (optional), `id` (optional), `letter` (optional), `spans` (optional)
+    error: the arguments of `texts` do not fit:
+    - `since`: expected a string in the format `date`, such as "2026-01-31", got "now" (input contains invalid characters)
+    - `id`: expected a string that the tool takes, got "seven" (invalid digit found in string)
+    it takes `since` (optional), `id` (optional), `letter` (optional), `spans` (optional)
+    error: the arguments of `texts` do not fit:
+    - `spans[0].to`: expected a string in the format `date`, such as "2026-01-31", got "later" (input contains invalid characters)
+    it takes `since` (optional), `id` (optional), `letter` (optional), `spans` (optional)
+    error: the arguments of `texts` do not fit:
+    - `since`: expected a string in the format `date`, such as "2026-01-31", got "5" (input contains invalid characters)
+    it takes `since` (optional), `id` (optional), `letter` (optional), `spans` (optional)
+    error: the arguments of `texts` do not fit:
+    - `since`: expected a string in the format `date`, such as "2026-01-31", got [5]
+    it takes `since` (optional), `id` (optional), `letter` (optional), `spans` (optional)
+    "#);
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]

@@ -55,7 +55,7 @@ async fn an_option_is_none_when_none_of_its_fields_is_sent() {
     {"result":"q Some(Page { page: 2, size: Some(5) })"}
     {"result":"q None"}
     error: the arguments of `search` do not fit:
-    - missing field `page`
+    - `page`: missing; expected an integer from 0 to 4294967295
     it takes `query`, `page` (optional), `size` (optional)
     error: the arguments of `search` do not fit:
     - `pge`: unknown; did you mean `page`?

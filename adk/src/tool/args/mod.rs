@@ -190,7 +190,9 @@ impl Signature {
                     faults.retain(|fault| fault.path != clash.path);
                     faults.push(clash);
                 }
-                add_unseen(&mut faults, found);
+                let found = found.into_iter();
+                let found = found.map(|fault| words::explained(&schema, &sent, fault));
+                add_unseen(&mut faults, found.collect());
                 faults
             }
         };

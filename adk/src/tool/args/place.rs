@@ -59,7 +59,8 @@ pub(super) fn schema_at<'a>(
             let property = schema
                 .get("properties")
                 .and_then(|known| known.get(&name))
-                .or_else(|| schema.get("additionalProperties"));
+                .or_else(|| schema.get("additionalProperties"))
+                .filter(|property| property.is_object());
             schema_at(root, property?, value.get(&name)?, rest)
         }
         Step::Item(index, rest) => {

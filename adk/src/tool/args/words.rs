@@ -3,7 +3,8 @@
 use serde_json::Value;
 
 use super::Signature;
-use super::check::Fault;
+use super::check::{Fault, Of, join};
+use super::place::schema_at;
 use crate::content::{admits_null, resolve_schema};
 
 /// More faults than these teach nothing.
@@ -42,6 +43,31 @@ fn parameters(signature: &Signature) -> String {
         names if names.is_empty() => "it takes no arguments".to_owned(),
         names => format!("it takes {names}"),
     }
+}
+
+/// What a type found wrong, with what the schema wants there and what came.
+pub(super) fn explained(schema: &Value, sent: &Value, fault: Fault) -> Fault {
+    let Some((wanted, value)) = schema_at(schema, schema, sent, &fault.path) else {
+        return fault;
+    };
+    let missing = fault.text.strip_prefix("missing field `");
+    if let Some(name) = missing.and_then(|text| text.strip_suffix('`')) {
+        let property = wanted.get("properties").and_then(|known| known.get(name));
+        let expected = property.map_or_else(|| "a value".to_owned(), |it| expected(it, schema));
+        let text = format!("missing; expected {expected}");
+        return Fault::new(&join(&fault.path, name), text);
+    }
+    if fault.path.is_empty() || fault.of != Of::Value {
+        return fault;
+    }
+    let (expected, came, why) = (expected(wanted, schema), shown(value), cut(&fault.text));
+    // Where the schema says no more, it would seem to be what came.
+    let more = match wanted.get("format") {
+        Some(_) => "",
+        None => " that the tool takes",
+    };
+    let text = format!("expected {expected}{more}, got {came} ({why})");
+    Fault { text, ..fault }
 }
 
 /// What a schema wants, in a few words.
@@ -85,7 +111,11 @@ pub(super) fn expected(schema: &Value, root: &Value) -> String {
 
 fn of_type(name: &str, schema: &Value) -> String {
     match name {
-        "string" => format!("a string{}", lengths(schema, "Length", "characters")),
+        "string" => format!(
+            "a string{}{}",
+            lengths(schema, "Length", "characters"),
+            format_of(schema)
+        ),
         "integer" => format!("an integer{}", bounds(schema)),
         "number" => format!("a number{}", bounds(schema)),
         "boolean" => "true or false".to_owned(),
@@ -93,6 +123,20 @@ fn of_type(name: &str, schema: &Value) -> String {
         "object" => format!("an object{}", fields(schema)),
         other => other.to_owned(),
     }
+}
+
+fn format_of(schema: &Value) -> String {
+    let Some(format) = schema.get("format").and_then(Value::as_str) else {
+        return String::new();
+    };
+    let example = match format {
+        "date" => ", such as \"2026-01-31\"",
+        "time" => ", such as \"09:30:00\"",
+        "date-time" => ", such as \"2026-01-31T09:30:00Z\"",
+        "duration" => ", such as \"PT1H30M\"",
+        _ => "",
+    };
+    format!(" in the format `{format}`{example}")
 }
 
 pub(super) fn one_of(values: &[Value]) -> String {
