@@ -134,3 +134,31 @@ async fn an_exact_tool_mends_nothing_under_an_alias() {
     it takes `a`, `flags` (optional)
     "#);
 }
+
+#[derive(Debug, Deserialize, JsonSchema)]
+struct Delivery {
+    number: u8,
+    #[serde(flatten)]
+    note: Note,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+struct Note {
+    #[serde(alias = "remark")]
+    note: String,
+}
+
+/// Delivers.
+#[tool]
+async fn deliver(#[arg(flatten)] order: Delivery, #[arg(undocumented)] fast: bool) -> String {
+    format!("{} {} {fast}", order.number, order.note.note)
+}
+
+#[tokio::test]
+async fn an_alias_inside_of_what_is_flattened_twice_is_taken() {
+    let args = r#"{"number":1,"fast":true,"remark":"x"}"#;
+    assert_eq!(
+        call(&deliver::tool(), args).await,
+        r#"{"result":"1 x true"}"#
+    );
+}

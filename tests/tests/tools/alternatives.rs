@@ -77,7 +77,7 @@ async fn a_struct_that_may_be_absent() {
     assert_snapshot!(call(&go, r#"{"at":1,"city":"Bonn"}"#).await, @r#"{"result":"Some(\"Bonn \") at 1"}"#);
     assert_snapshot!(call(&go, r#"{"at":1,"street":"Weg"}"#).await, @"
     error: the arguments of `go` do not fit:
-    - missing field `city`
+    - `city`: missing; expected a string
     it takes `city` (optional), `street` (optional), `at`
     ");
     assert_snapshot!(call(&go, r#"{"at":1,"town":"Bonn"}"#).await, @"
