@@ -235,3 +235,22 @@ fn what_joining_brings_together_is_canonical_too() {
     let inner = &once["properties"]["a"]["anyOf"][0]["properties"]["a"];
     assert_eq!(*inner, json!({"type": "string"}));
 }
+
+#[test]
+fn strict_mode_takes_nothing_beside_a_way_back() {
+    let schema = Schema::from_value(json!({
+        "type": "object",
+        "properties": {"a": {"items": {"$ref": "#/$defs/A", "minimum": 1, "exclusiveMaximum": 9}}},
+        "required": [],
+        "additionalProperties": false,
+        "$defs": {"A": {
+            "$ref": "#",
+            "minimum": 1,
+            "exclusiveMaximum": 9,
+            "additionalProperties": {"enum": ["x"], "minLength": 1, "pattern": "^a", "format": "email"},
+        }},
+    }));
+    if let Ok(strict) = schema.rewrite(SchemaDialect::OpenAiStrict) {
+        assert_eq!(check_schema(SchemaDialect::OpenAiStrict, &strict), [], "{strict}");
+    }
+}

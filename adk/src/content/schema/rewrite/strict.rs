@@ -175,7 +175,8 @@ fn tuple(node: &mut Map<String, Value>, path: &str) -> Result<(), RewriteError> 
 
 /// Every object lists all its keys and needs all of them; the optional ones take `null`.
 fn close(node: &mut Map<String, Value>, path: &str) -> Result<(), RewriteError> {
-    if !has_type(node, "object") {
+    let takes_others = |others: &Value| *others != false;
+    if !has_type(node, "object") && !node.get("additionalProperties").is_some_and(takes_others) {
         return Ok(());
     }
     let required = node.shift_remove("required");
