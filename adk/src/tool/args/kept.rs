@@ -66,3 +66,39 @@ pub(super) fn keeps(schema: &Value, args: &Json) -> bool {
     let faults = check::faults(schema, &args.to_value());
     faults.iter().all(|fault| fault.of == Of::Value)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::content::schema_generator;
+    use schemars::generate::Contract;
+    use schemars::{JsonSchema, SchemaGenerator};
+
+    #[derive(JsonSchema)]
+    #[expect(dead_code, reason = "only its schema matters")]
+    struct Bounded(#[schemars(range(min = 0))] i64);
+
+    #[derive(JsonSchema)]
+    #[expect(dead_code, reason = "only its schema matters")]
+    struct Short {
+        #[schemars(length(max = 3))]
+        text: String,
+    }
+
+    #[test]
+    fn what_a_type_keeps_by_itself_is_not_looked_at() {
+        fn of<T: JsonSchema>(generator: &mut SchemaGenerator) -> bool {
+            has_bounds(generator.subschema_for::<T>().as_value())
+        }
+        let mut generator = schema_generator(Contract::Deserialize);
+        type Unsigned = (u8, u16, u32, u64, u128, usize);
+        type Signed = (i8, i16, i32, i64, i128, isize);
+        type Others = (Option<Vec<f64>>, String, std::time::Duration);
+        for plain in [of::<Unsigned>, of::<Signed>, of::<Others>] {
+            assert!(!plain(&mut generator));
+        }
+        for bounded in [of::<Bounded>, of::<Vec<Short>>] {
+            assert!(bounded(&mut generator));
+        }
+    }
+}
