@@ -179,3 +179,22 @@ fn what_is_not_an_object_is_refused_by_build() {
     assert!(built(list).is_err());
     assert!(built(search::tool()).is_ok() && built(much::tool()).is_ok());
 }
+
+#[derive(Debug, Deserialize, JsonSchema)]
+struct Size {
+    size: Option<u8>,
+}
+
+#[tokio::test]
+async fn a_decider_takes_some_of_the_fields() {
+    let tool = FunctionTool::new("turn", "Turns.", |page: Page, _| async move {
+        Ok::<_, ToolError>(page.page)
+    });
+    let tool = tool.confirm_when(|size: Size, _| async move { size.size > Some(9) });
+    let asked = call(&tool, r#"{"page": 1, "size": 10}"#).await;
+    assert!(asked.contains("requires confirmation"), "{asked}");
+    assert_eq!(
+        call(&tool, r#"{"page": 1, "size": 9}"#).await,
+        r#"{"result":1}"#
+    );
+}

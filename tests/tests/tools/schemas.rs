@@ -251,6 +251,10 @@ fn strict_mode_takes_nothing_beside_a_way_back() {
         }},
     }));
     if let Ok(strict) = schema.rewrite(SchemaDialect::OpenAiStrict) {
-        assert_eq!(check_schema(SchemaDialect::OpenAiStrict, &strict), [], "{strict}");
+        assert_eq!(
+            check_schema(SchemaDialect::OpenAiStrict, &strict),
+            [],
+            "{strict}"
+        );
     }
 }

@@ -218,4 +218,11 @@ impl<'a> Params<'a> {
             Mode::Read(read) => read.flatten(),
         }
     }
+
+    /// Leaves arguments that the function knows to others, taken or not.
+    pub(crate) fn leave(&mut self) {
+        if let Mode::Read(read) = &mut self.0 {
+            read.leave();
+        }
+    }
 }

@@ -152,6 +152,13 @@ impl<'a> Read<'a> {
         broken
     }
 
+    /// Nobody has to take what the function knows.
+    pub(super) fn leave(&mut self) {
+        for entry in &mut self.entries {
+            entry.taken |= self.signature.names(&entry.key);
+        }
+    }
+
     /// The faults, and the first argument that nobody took.
     pub(super) fn into_faults(mut self) -> Vec<Fault> {
         let unknown = self.entries.iter().find(|entry| !entry.taken);

@@ -16,7 +16,7 @@ use futures_core::future::BoxFuture;
 use futures_util::FutureExt;
 use futures_util::future::Map;
 
-use super::handler::whole;
+use super::handler::some;
 use crate::content::Json;
 use crate::context::ToolContext;
 use crate::tool::args::{Argument, Signature};
@@ -134,7 +134,7 @@ impl FunctionTool {
         R: Future<Output = D> + Send + 'static,
     {
         self.behind(Arc::new(move |signature, ctx, args| {
-            let decided = match signature.decode(args, whole::<A>) {
+            let decided = match signature.decode(args, some::<A>) {
                 Ok(args) => decide(args, ctx.clone()),
                 Err(error) => return ready(Err(error)).boxed(),
             };

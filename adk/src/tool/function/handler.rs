@@ -126,3 +126,10 @@ pub fn caught<'a>(
 pub(super) fn whole<A: Argument>(params: &mut Params<'_>) -> Bound<A> {
     params.flatten()
 }
+
+/// Some of the arguments as one struct.
+pub(super) fn some<A: Argument>(params: &mut Params<'_>) -> Bound<A> {
+    let some = params.flatten();
+    params.leave();
+    some
+}
