@@ -85,15 +85,17 @@ mod tests {
         text: String,
     }
 
+    type Unsigned = (u8, u16, u32, u64, u128, usize);
+    type Signed = (i8, i16, i32, i64, i128, isize);
+    type Others = (Option<Vec<f64>>, String, std::time::Duration);
+
+    fn of<T: JsonSchema>(generator: &mut SchemaGenerator) -> bool {
+        has_bounds(generator.subschema_for::<T>().as_value())
+    }
+
     #[test]
     fn what_a_type_keeps_by_itself_is_not_looked_at() {
-        fn of<T: JsonSchema>(generator: &mut SchemaGenerator) -> bool {
-            has_bounds(generator.subschema_for::<T>().as_value())
-        }
         let mut generator = schema_generator(Contract::Deserialize);
-        type Unsigned = (u8, u16, u32, u64, u128, usize);
-        type Signed = (i8, i16, i32, i64, i128, isize);
-        type Others = (Option<Vec<f64>>, String, std::time::Duration);
         for plain in [of::<Unsigned>, of::<Signed>, of::<Others>] {
             assert!(!plain(&mut generator));
         }
