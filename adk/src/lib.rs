@@ -135,9 +135,13 @@ pub mod tool;
 pub use adk_macros::{agent, tool, tools, toolset};
 pub use agent::{LlmAgent, LlmAgentBuilder};
 pub use content::{Content, Json, Part, Role};
-pub use context::{App, CallbackContext, ReadonlyContext, RunConfig, ToolContext};
+pub use context::{
+    App, CallbackContext, CancellationToken, ReadonlyContext, RunConfig, ToolContext,
+};
 pub use error::{BoxError, Error, ErrorKind, Result};
 pub use event::{Event, StateDelta};
+/// What a tool that reports while it works returns.
+pub use futures_core::Stream;
 pub use instruction::Instruction;
 pub use invocation::{Agent, EventStream, InvocationContext};
 pub use runner::{CreateSession, Run, Runner};

@@ -17,6 +17,8 @@ pub use callback::CallbackContext;
 pub use readonly::ReadonlyContext;
 pub use run_config::RunConfig;
 pub use state::{ReadonlyState, State};
+/// Is cancelled when a call has to end; a tool takes it as a parameter.
+pub use tokio_util::sync::CancellationToken;
 pub use tool::ToolContext;
 
 pub(crate) use app::Provided;
