@@ -162,3 +162,14 @@ async fn an_alias_inside_of_what_is_flattened_twice_is_taken() {
         r#"{"result":"1 x true"}"#
     );
 }
+
+#[tokio::test]
+async fn many_names_in_a_long_text_take_no_age() {
+    let flags = vec![r#"{"n": 1, "m": true}"#; 20_000].join(",");
+    let unknown: Vec<_> = (0..20).map(|index| format!(r#""x{index}": 1"#)).collect();
+    let unknown = unknown.join(",");
+    let args =
+        format!(r#"{{"a": 1, {unknown}, "flags": [{flags}, {{"n": 1, "m": 1, {unknown}}}]}}"#);
+    let told = call(&names::tool(), &args).await;
+    assert!(told.contains("`x0`: unknown"), "{told}");
+}

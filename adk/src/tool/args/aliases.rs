@@ -4,6 +4,8 @@
 //! field it was given twice. Such a name is replaced by the field's, under which the value
 //! is mended, checked and spoken of as any other.
 
+use std::cell::Cell;
+
 use serde_json::{Map, Value, json};
 
 use super::check::{self, Fault};
@@ -15,6 +17,8 @@ use crate::content::resolve_schema;
 const MAX_ROUNDS: usize = 4;
 /// The most values that a type is asked with, for one name.
 const MAX_VALUES: usize = 16;
+/// The most bytes that are decoded for all questions of a call.
+const MAX_BYTES: usize = 2_000_000;
 /// Sample values are no deeper.
 const MAX_DEPTH: usize = 8;
 /// Stands for a name that is to be written twice; no name of an argument is empty.
@@ -29,6 +33,7 @@ pub(super) fn resolve<T>(
     bind: Bind<T>,
 ) -> Vec<Fault> {
     let mut clashes: Vec<Fault> = Vec::new();
+    let left = Cell::new(MAX_BYTES);
     for _ in 0..MAX_ROUNDS {
         let mut renamed = false;
         let unknown = check::faults(schema, sent).into_iter().take(MAX_UNKNOWN);
@@ -44,6 +49,7 @@ pub(super) fn resolve<T>(
                 schema,
                 parent,
                 alias,
+                left: &left,
             };
             let Some(name) = ask.meant(sent, bind) else {
                 continue;
@@ -74,6 +80,8 @@ struct Ask<'a> {
     schema: &'a Value,
     parent: &'a str,
     alias: &'a str,
+    /// How many more bytes may be decoded.
+    left: &'a Cell<usize>,
 }
 
 impl Ask<'_> {
@@ -124,6 +132,9 @@ impl Ask<'_> {
         value: Option<&Value>,
         bind: Bind<T>,
     ) -> Vec<String> {
+        if self.left.get() == 0 {
+            return Vec::new();
+        }
         let edit = |mut fields: Map<String, Value>| {
             fields.retain(|name, _| properties.contains_key(name));
             let twice = value.map(|_| (TWICE.to_owned(), Value::Null));
@@ -136,6 +147,7 @@ impl Ask<'_> {
             let entry = format!("{}:{value}", Value::from(self.alias));
             text = text.replacen(r#""":null"#, &format!("{entry},{entry}"), 1);
         }
+        self.left.set(self.left.get().saturating_sub(text.len()));
         let faults = read::attempt(self.signature, &text, bind, false).err();
         let faults = faults.into_iter().flatten();
         let names = faults.filter_map(|fault| {
