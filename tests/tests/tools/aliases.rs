@@ -5,15 +5,7 @@ use insta::assert_snapshot;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::call;
-
-async fn said(tool: &FunctionTool, all: &[&str]) -> String {
-    let mut said = Vec::new();
-    for args in all {
-        said.push(call(tool, args).await);
-    }
-    said.join("\n")
-}
+use super::{call, said};
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[expect(dead_code, reason = "only Debug reads the fields")]

@@ -5,15 +5,7 @@ use insta::assert_snapshot;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, de::Error};
 
-use super::call;
-
-async fn said(tool: &FunctionTool, all: &[&str]) -> String {
-    let mut said = Vec::new();
-    for args in all {
-        said.push(call(tool, args).await);
-    }
-    said.join("\n")
-}
+use super::said;
 
 /// A day as libraries of times have them.
 #[derive(Debug, JsonSchema)]

@@ -10,15 +10,7 @@ use insta::{assert_json_snapshot, assert_snapshot};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{call, sent};
-
-async fn said(tool: &FunctionTool, all: &[&str]) -> String {
-    let mut said = Vec::new();
-    for args in all {
-        said.push(call(tool, args).await);
-    }
-    said.join("\n")
-}
+use super::{call, said, sent};
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[expect(dead_code, reason = "only Debug reads the fields")]

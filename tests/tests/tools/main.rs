@@ -46,6 +46,15 @@ async fn call(tool: &FunctionTool, args: &str) -> String {
     }
 }
 
+/// What the model reads of several calls, one below the other.
+async fn said(tool: &FunctionTool, all: &[&str]) -> String {
+    let mut said = Vec::new();
+    for args in all {
+        said.push(call(tool, args).await);
+    }
+    said.join("\n")
+}
+
 /// A declaration as it is sent.
 fn sent(declaration: &Arc<FunctionDeclaration>) -> Value {
     serde_json::from_str(&serde_json::to_string(declaration).unwrap()).unwrap()

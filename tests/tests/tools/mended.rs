@@ -7,15 +7,7 @@ use insta::assert_snapshot;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::call;
-
-async fn said(tool: &FunctionTool, all: &[&str]) -> String {
-    let mut said = Vec::new();
-    for args in all {
-        said.push(call(tool, args).await);
-    }
-    said.join("\n")
-}
+use super::said;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[expect(dead_code, reason = "only Debug reads the fields")]
