@@ -20,6 +20,7 @@ mod flattened;
 mod long_running;
 mod mended;
 mod nested;
+mod odd_results;
 mod provided;
 mod providers;
 mod retries;
