@@ -85,8 +85,8 @@ pub enum ErrorKind {
     Template,
     /// A run ended without a final answer.
     NoOutput,
-    /// A run waits for its user: an event of it asks, and the session goes on with the
-    /// answer.
+    /// A run waits: for its user, whom an event of it asks, or for the result of a call that
+    /// comes later. The session goes on with the answer.
     Paused,
     /// An answer to a question that nobody asked, that was answered before, or that says
     /// neither yes nor no. Nothing was done.

@@ -187,6 +187,15 @@ impl FunctionResponse {
         }
     }
 
+    /// What stands for an answer that comes later.
+    pub(crate) fn pending(call: &FunctionCall) -> Self {
+        let status = serde_json::json!({ "status": "the result is not there yet" });
+        Self {
+            id: call.id.clone(),
+            ..Self::new(call.name(), status)
+        }
+    }
+
     /// The same answer to the call of that id.
     #[must_use]
     pub fn with_id(mut self, id: impl Into<String>) -> Self {

@@ -26,7 +26,9 @@ pub(super) async fn answer_calls(
     let answer = progress::shown(ctx, calls, &reports, out, work).await?;
     let question = question(ctx, calls, &answer);
     let ends = answer.is_final_response() || question.is_some();
-    out.emit(answer).await;
+    if answer.content().is_some() || !answer.actions().is_none() {
+        out.emit(answer).await;
+    }
     if let Some(question) = question {
         out.emit(question).await;
     }

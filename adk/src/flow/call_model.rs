@@ -6,6 +6,7 @@ use futures_util::StreamExt as _;
 
 use super::Spec;
 use super::call_ids::CallIds;
+use crate::content::Content;
 use crate::context::CallbackContext;
 use crate::emit::Emitter;
 use crate::error::{Error, ErrorKind, Result};
@@ -94,7 +95,19 @@ fn whole(
     {
         actions.state_delta_mut().set(&**key, text);
     }
-    ctx.event().response(response).actions(actions).build()
+    let later = answered_later(spec, &response);
+    let event = ctx.event().response(response).actions(actions);
+    event.long_running_tool_ids(later).build()
+}
+
+/// The ids of calls whose work goes on when they are over.
+fn answered_later(spec: &Spec, response: &LlmResponse) -> Vec<Box<str>> {
+    let calls = response
+        .content()
+        .into_iter()
+        .flat_map(Content::function_calls);
+    let later = calls.filter(|call| spec.is_long_running(call.name()));
+    later.filter_map(|call| call.id().map(Into::into)).collect()
 }
 
 /// The answer that an output key keeps: text, of a response that calls no tool.

@@ -22,7 +22,8 @@ use crate::tool::{Tool, ToolError, out_of_time, panic_text};
 
 /// What a call came to.
 pub(super) struct Answer {
-    pub(super) response: FunctionResponse,
+    /// None when the tool answers later.
+    pub(super) response: Option<FunctionResponse>,
     pub(super) actions: EventActions,
 }
 
@@ -41,11 +42,12 @@ pub(super) async fn call_tool(
         }
     };
     let result = called.instrument(span).await?;
+    let comes_later = result.as_str() == "null" && spec.is_long_running(call.name());
     let limit = ctx.run_config().max_tool_result_bytes;
     let result = as_object(capped(call.name(), result, limit));
     let response = FunctionResponse::new(call.name(), result);
     Ok(Answer {
-        response: response.with_id(id),
+        response: (!comes_later).then(|| response.with_id(id)),
         actions: tool_ctx.callback.take_actions(),
     })
 }

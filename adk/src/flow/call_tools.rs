@@ -40,9 +40,12 @@ pub(super) async fn call_tools(
     let mut actions = EventActions::new();
     let mut parts = Vec::with_capacity(answers.len());
     for (_, answer) in answers {
-        parts.push(Part::from_function_response(answer.response));
+        parts.extend(answer.response.map(Part::from_function_response));
         actions.merge(answer.actions);
     }
-    let content = Content::new(Role::User, parts);
-    Ok(ctx.event().content(content).actions(actions).build())
+    let event = ctx.event().actions(actions);
+    if parts.is_empty() {
+        return Ok(event.build());
+    }
+    Ok(event.content(Content::new(Role::User, parts)).build())
 }

@@ -38,6 +38,11 @@ impl Spec {
         }
     }
 
+    /// Whether work of this tool goes on when a call is over.
+    pub(crate) fn is_long_running(&self, name: &str) -> bool {
+        self.tool(name).is_some_and(|tool| tool.is_long_running())
+    }
+
     pub(crate) fn tool(&self, name: &str) -> Option<&Arc<dyn Tool>> {
         self.tools.iter().find(|tool| tool.name() == name)
     }

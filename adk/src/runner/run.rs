@@ -11,7 +11,7 @@ use futures_util::StreamExt as _;
 use serde::de::DeserializeOwned;
 
 use super::{Inner, RunHandle, drive};
-use crate::content::Content;
+use crate::content::{Content, FunctionCall};
 use crate::context::RunConfig;
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::{ConfirmationRequest, Event, StateDelta};
@@ -135,7 +135,8 @@ impl Run {
     /// it is, else its JSON.
     ///
     /// # Errors
-    /// That of the run, [`ErrorKind::Paused`] when it ended with a question to the user, or
+    /// That of the run, [`ErrorKind::Paused`] when it ended with a question to the user or with a
+    /// call whose result comes later, or
     /// [`ErrorKind::NoOutput`] when it ended without an answer, or when the model refused to
     /// give one.
     pub async fn text(mut self) -> Result<String> {
@@ -144,6 +145,8 @@ impl Run {
             let event = event?;
             if let Some(asked) = event.confirmation_requests().next() {
                 answer = Some(Err(paused(&asked)));
+            } else if let Some(call) = pending_call(&event) {
+                answer = Some(Err(pending(call)));
             } else if let Some(refusal) = event.response().error_code() {
                 let why = event.response().error_message().unwrap_or_default();
                 answer = Some(Err(no_output(&format!("{refusal}: {why}"))));
@@ -209,6 +212,24 @@ fn paused(asked: &ConfirmationRequest) -> Error {
             "the run waits for an answer about the call of `{tool}` ({hint}); read it from \
              `Event::confirmation_requests`, and run on the session with what \
              `ConfirmationRequest::approve` or `deny` gives"
+        ),
+    )
+}
+
+/// A call of the event whose work goes on.
+fn pending_call(event: &Event) -> Option<&FunctionCall> {
+    let mut calls = event.content()?.function_calls();
+    let id = event.long_running_tool_ids().next()?;
+    calls.find(|call| call.id() == Some(id))
+}
+
+fn pending(call: &FunctionCall) -> Error {
+    let (tool, id) = (call.name(), call.id().unwrap_or_default());
+    Error::new(
+        ErrorKind::Paused,
+        format!(
+            "the run waits for the result of `{tool}`, which comes later: run on the session with \
+             a `FunctionResponse` of the id `{id}`"
         ),
     )
 }

@@ -10,6 +10,7 @@ mod custom;
 mod drops;
 mod instructions;
 mod limits;
+mod long_running;
 mod oddities;
 mod pairing;
 mod plugins;

@@ -2,7 +2,6 @@
 
 use adk::prelude::*;
 use adk::testing::{self, ScriptedModel};
-use serde_json::json;
 
 use super::call;
 
@@ -61,19 +60,6 @@ async fn nothing_is_no_answer_yet() {
     });
     assert_eq!(call(&closure, "{}").await, "{}");
     assert_eq!(call(&closure.long_running(), "{}").await, "null");
-}
-
-#[tokio::test]
-async fn a_run_goes_on_after_no_answer_yet() {
-    let model = ScriptedModel::new()
-        .call("start_oven", json!({}))
-        .text("Wait.");
-    let agent = LlmAgent::builder("cook").model(model.clone());
-    let agent = agent.tool(start_oven::tool()).build().unwrap();
-    let runner = Runner::builder("kitchen", agent).build().unwrap();
-    let answer = runner.run("anna", "one", "Bake!").text().await.unwrap();
-    assert_eq!(answer, "Wait.");
-    assert_eq!(model.requests().len(), 2);
 }
 
 #[tokio::test]

@@ -13,6 +13,7 @@ pub(super) fn select(ctx: &InvocationContext) -> Vec<Content> {
     let events = session.events();
     let mut turns = Turns::with_capacity(events.len());
     for event in events {
+        turns.expect_later(event.long_running_tool_ids());
         if let Some(content) = visible(event, ctx.branch()).and_then(sayable) {
             turns.push(content);
         }

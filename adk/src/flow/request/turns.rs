@@ -1,12 +1,17 @@
 //! The conversation in the order that every provider wants: the model speaks once in a
 //! row, and each of its calls is followed by the answers to it.
 
+use std::collections::HashSet;
 use std::iter;
 
 use crate::content::{Content, FunctionCall, FunctionResponse, Part, Role};
 
 /// The contents so far, calls paired with their answers.
-pub(super) struct Turns(Vec<Turn>);
+pub(super) struct Turns {
+    turns: Vec<Turn>,
+    /// The ids of calls that may be answered later.
+    later: HashSet<Box<str>>,
+}
 
 struct Turn {
     said: Content,
@@ -24,7 +29,15 @@ struct Answers {
 
 impl Turns {
     pub(super) fn with_capacity(turns: usize) -> Self {
-        Self(Vec::with_capacity(turns))
+        Self {
+            turns: Vec::with_capacity(turns),
+            later: HashSet::new(),
+        }
+    }
+
+    /// Takes up which calls may be answered later.
+    pub(super) fn expect_later<'a>(&mut self, ids: impl Iterator<Item = &'a str>) {
+        self.later.extend(ids.map(Into::into));
     }
 
     /// Takes up the next content.
@@ -39,19 +52,19 @@ impl Turns {
     fn say(&mut self, said: Content) {
         let calls = said.function_calls().next().is_some();
         let answers = calls.then(Answers::default);
-        match self.0.last_mut() {
+        match self.turns.last_mut() {
             Some(last) if last.answers.is_none() && is_models(&last.said) && is_models(&said) => {
                 let parts = last.said.parts().iter().chain(said.parts());
                 last.said = Content::new(Role::Model, parts.cloned());
                 last.answers = answers;
             }
-            _ => self.0.push(Turn { said, answers }),
+            _ => self.turns.push(Turn { said, answers }),
         }
     }
 
     /// Puts answers behind their calls; an answer to no call is left out.
     fn answer(&mut self, content: Content) {
-        if let Some(last) = self.0.last_mut()
+        if let Some(last) = self.turns.last_mut()
             && let Some(answers) = last.answers.as_mut().filter(|answers| answers.is_open())
             && answers_all(&last.said, &content)
         {
@@ -69,7 +82,7 @@ impl Turns {
     }
 
     fn answer_one(&mut self, id: &str, part: &Part) {
-        for turn in self.0.iter_mut().rev() {
+        for turn in self.turns.iter_mut().rev() {
             let mut calls = turn.said.function_calls();
             if let Some(answers) = &mut turn.answers
                 && let Some(index) = calls.position(|call| call.id() == Some(id))
@@ -81,9 +94,9 @@ impl Turns {
     }
 
     pub(super) fn into_contents(self) -> Vec<Content> {
-        let mut contents = Vec::with_capacity(self.0.len() * 2);
-        for Turn { said, answers } in self.0 {
-            let answers = answers.map(|answers| answers.into_content(&said));
+        let mut contents = Vec::with_capacity(self.turns.len() * 2);
+        for Turn { said, answers } in self.turns {
+            let answers = answers.map(|answers| answers.into_content(&said, &self.later));
             contents.push(said);
             contents.extend(answers);
         }
@@ -104,13 +117,14 @@ impl Answers {
         self.each[index] = Some(part.clone());
     }
 
-    /// One content of the answers in call order. A call that was never answered, because
-    /// its run was dropped or failed, is answered here: no provider accepts it otherwise.
-    fn into_content(self, calls: &Content) -> Content {
+    /// One content of the answers in call order. A call that was not answered, because it is
+    /// answered later, or because its run was dropped or failed, is answered here: no
+    /// provider accepts it otherwise.
+    fn into_content(self, calls: &Content, later: &HashSet<Box<str>>) -> Content {
         self.whole.unwrap_or_else(|| {
             let answers = self.each.into_iter().chain(iter::repeat(None));
             let parts = calls.function_calls().zip(answers);
-            let parts = parts.map(|(call, answer)| answer.unwrap_or_else(|| cancelled(call)));
+            let parts = parts.map(|(call, answer)| answer.unwrap_or_else(|| absent(call, later)));
             Content::new(Role::User, parts)
         })
     }
@@ -127,6 +141,11 @@ fn answers_all(calls: &Content, answers: &Content) -> bool {
         && answers.function_responses().count() == answers.parts().len()
 }
 
-fn cancelled(call: &FunctionCall) -> Part {
-    Part::from_function_response(FunctionResponse::cancelled(call))
+fn absent(call: &FunctionCall, later: &HashSet<Box<str>>) -> Part {
+    let comes_later = call.id().is_some_and(|id| later.contains(id));
+    Part::from_function_response(if comes_later {
+        FunctionResponse::pending(call)
+    } else {
+        FunctionResponse::cancelled(call)
+    })
 }
