@@ -37,7 +37,9 @@ impl Turns {
 
     /// Takes up which calls may be answered later.
     pub(super) fn expect_later<'a>(&mut self, ids: impl Iterator<Item = &'a str>) {
-        self.later.extend(ids.map(Into::into));
+        for id in ids {
+            self.later.insert(id.into());
+        }
     }
 
     /// Takes up the next content.
