@@ -1,5 +1,5 @@
-//! Tools, parameters and entries under `#[cfg]`; it has only to compile, with the feature
-//! and without, under every lint that generated code could meet.
+//! Tools, methods, parameters, parts and entries under `#[cfg]`; it has only to compile,
+//! with the feature and without, under every lint that generated code could meet.
 
 #![forbid(unsafe_code)]
 #![deny(
@@ -12,7 +12,7 @@
     clippy::nursery
 )]
 
-use adk::{LlmAgent, Result, agent, tool, tools};
+use adk::{LlmAgent, Result, agent, tool, tools, toolset};
 
 /// Finds a place.
 #[cfg(feature = "maps")]
@@ -44,6 +44,57 @@ pub async fn get_weather(
     format!("{city} {more}")
 }
 
+/// Places that were seen.
+#[derive(Debug, Default)]
+pub struct Places {
+    seen: std::sync::Mutex<Vec<String>>,
+}
+
+#[toolset(
+    prefix = "places",
+    parts = [
+        #[cfg(feature = "maps")]
+        drawn,
+    ],
+)]
+impl Places {
+    /// Notes a place.
+    #[tool]
+    pub async fn note(
+        &self,
+        /// Name of the place.
+        name: String,
+        /// Where it is on the map.
+        #[cfg(feature = "maps")]
+        #[arg(undocumented)]
+        at: (f64, f64),
+    ) {
+        #[cfg(feature = "maps")]
+        let name = format!("{name} {at:?}");
+        if let Ok(mut seen) = self.seen.lock() {
+            seen.push(name);
+        }
+    }
+
+    /// Counts the places.
+    #[tool(read_only)]
+    #[cfg(not(feature = "maps"))]
+    pub async fn count(&self) -> usize {
+        self.seen.lock().map_or(0, |seen| seen.len())
+    }
+}
+
+#[cfg(feature = "maps")]
+#[toolset(part = drawn)]
+impl Places {
+    /// Draws the places.
+    #[tool(read_only)]
+    pub async fn draw(&self) -> String {
+        let seen = self.seen.lock();
+        seen.map_or_else(|_| String::new(), |seen| seen.join(" - "))
+    }
+}
+
 /// Answers questions about the weather.
 #[agent(
     model = "gemini-2.5-flash",
@@ -67,6 +118,7 @@ pub fn by_hand() -> Result<LlmAgent> {
         #[cfg(feature = "maps")]
         find_place,
         get_weather,
+        ..Places::default(),
     ];
     LlmAgent::builder("by_hand")
         .model("gemini-2.5-flash")
