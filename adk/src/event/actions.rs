@@ -210,6 +210,17 @@ impl EventActions {
         changes.skip_summarization = true;
     }
 
+    /// Notes of the questions so far that a hook asked them; whether there are any.
+    pub(crate) fn mark_asked_by_hook(&mut self) -> bool {
+        let Some(changes) = &mut self.0 else {
+            return false;
+        };
+        for request in changes.requested_tool_confirmations.values_mut() {
+            *request = request.clone().asked_by_hook(true);
+        }
+        !changes.requested_tool_confirmations.is_empty()
+    }
+
     /// Puts the actions of a later call over these: flags by or, state deeply with the
     /// later value, artifacts at their newest version, questions united.
     pub(crate) fn merge(&mut self, later: Self) {

@@ -18,7 +18,7 @@ use crate::invocation::InvocationContext;
 use crate::plugin::BeforeTool;
 use crate::telemetry;
 use crate::tool::output::as_object;
-use crate::tool::{Tool, ToolError, out_of_time, panic_text};
+use crate::tool::{Tool, ToolError, out_of_time, panic_text, rejected, unconfirmed};
 
 /// What a call came to.
 pub(super) struct Answer {
@@ -60,10 +60,15 @@ async fn hooked(
     call: &FunctionCall,
 ) -> Result<Json> {
     let chain = ctx.chain();
-    let (args, result) = match chain
-        .before_tool(tool_ctx, tool, call.args().clone())
-        .await?
-    {
+    let answer = tool_ctx.tool_confirmation();
+    if answer.is_some_and(|answer| answer.is_by_hook() && !answer.is_confirmed()) {
+        return failed(tool, ctx, tool_ctx, call.args(), &rejected(tool.name())).await;
+    }
+    let before = chain.before_tool(tool_ctx, tool, call.args().clone());
+    let before = before.await?;
+    let waits = tool_ctx.callback.actions().mark_asked_by_hook();
+    let (args, result) = match before {
+        BeforeTool::Proceed(args) if waits => (args, Err(unconfirmed(tool.name()))),
         BeforeTool::Proceed(args) => {
             let result = run(tool, tool_ctx, &args, ctx.run_config().tool_timeout).await;
             (args, result)

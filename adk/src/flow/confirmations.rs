@@ -76,7 +76,8 @@ fn answered(ctx: &InvocationContext) -> (Vec<FunctionCall>, Confirmations) {
     let (mut calls, mut confirmations) = (Vec::new(), Confirmations::new());
     for request in own.map(|pending| pending.request) {
         if let (Some(answer), Some(id)) = (answers.get(request.id()), request.call().id()) {
-            confirmations.insert(id.into(), answer.clone());
+            let answer = answer.clone().asked_by_hook(request.is_by_hook());
+            confirmations.insert(id.into(), answer);
             calls.push(request.call().clone());
         }
     }

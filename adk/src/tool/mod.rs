@@ -117,6 +117,18 @@ pub(crate) fn out_of_time(
     ))
 }
 
+/// What the model reads of a call that waits for a person, in ADK's words.
+pub(crate) fn unconfirmed(tool: &str) -> ToolError {
+    ToolError::model(format!(
+        "error tool {tool:?} requires confirmation, please approve or reject"
+    ))
+}
+
+/// What the model reads of a call that a person refused, in ADK's words.
+pub(crate) fn rejected(tool: &str) -> ToolError {
+    ToolError::model(format!("error tool {tool:?} call is rejected"))
+}
+
 /// What the model reads of a panic, with the panic's own text.
 pub(crate) fn panic_text(tool: &str, payload: Box<dyn Any + Send>) -> String {
     format!("tool `{tool}` panicked: {}", own_text(payload))

@@ -8,7 +8,7 @@ pub(crate) use request::{confirmation_answers, is_about_confirmation};
 use serde::de::{Deserialize, Deserializer};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use crate::content::{Fields, Json, Unknown, optional, unknown};
+use crate::content::{Fields, Json, Unknown, flag, optional, unknown};
 
 /// Asks a person whether a tool call may go on, or says what the person answered.
 ///
@@ -28,6 +28,7 @@ pub struct ToolConfirmation {
     hint: Box<str>,
     confirmed: bool,
     payload: Option<Json>,
+    by_hook: bool,
     unknown: Unknown,
 }
 
@@ -39,6 +40,7 @@ impl ToolConfirmation {
             hint: hint.into().into(),
             confirmed: false,
             payload: None,
+            by_hook: false,
             unknown: None,
         }
     }
@@ -66,6 +68,17 @@ impl ToolConfirmation {
         self
     }
 
+    /// The same of a question that a hook asked: the tool does not know of it, and is not
+    /// called when it is denied.
+    pub(crate) fn asked_by_hook(mut self, by_hook: bool) -> Self {
+        self.by_hook = by_hook;
+        self
+    }
+
+    pub(crate) fn is_by_hook(&self) -> bool {
+        self.by_hook
+    }
+
     /// What the question is about; empty in an answer.
     #[must_use]
     pub fn hint(&self) -> &str {
@@ -91,6 +104,7 @@ impl Serialize for ToolConfirmation {
         map.serialize_entry("hint", &self.hint)?;
         map.serialize_entry("confirmed", &self.confirmed)?;
         optional(&mut map, "payload", self.payload.as_ref())?;
+        flag(&mut map, "askedByHook", self.by_hook)?;
         unknown(&mut map, &self.unknown)?;
         map.end()
     }
@@ -103,6 +117,7 @@ impl<'de> Deserialize<'de> for ToolConfirmation {
             hint: fields.take("hint")?.unwrap_or_default(),
             confirmed: fields.take("confirmed")?.unwrap_or_default(),
             payload: fields.take("payload")?,
+            by_hook: fields.take("askedByHook")?.unwrap_or_default(),
             unknown: fields.unknown(),
         })
     }

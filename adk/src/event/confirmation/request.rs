@@ -117,6 +117,11 @@ impl ConfirmationRequest {
         self.confirmation.payload()
     }
 
+    /// Whether the tool itself knows of the question.
+    pub(crate) fn is_by_hook(&self) -> bool {
+        self.confirmation.is_by_hook()
+    }
+
     /// The answer that the call may be made.
     #[must_use]
     pub fn approve(&self) -> Part {

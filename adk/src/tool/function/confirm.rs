@@ -21,7 +21,7 @@ use crate::content::Json;
 use crate::context::ToolContext;
 use crate::tool::args::{Argument, Signature};
 use crate::tool::toolset::Method;
-use crate::tool::{FunctionTool, ToolError};
+use crate::tool::{FunctionTool, ToolError, rejected, unconfirmed};
 
 /// Whether a person is asked about a call, as generated code decides it.
 pub type Confirm = for<'a> fn(&'a ToolContext, &'a Json) -> Asks<'a>;
@@ -46,8 +46,8 @@ impl Gate {
     ) -> Result<(), ToolError> {
         let name = signature.declaration().name();
         if let Some(answer) = ctx.tool_confirmation() {
-            let refused = || ToolError::model(format!("error tool {name:?} call is rejected"));
-            return answer.is_confirmed().then_some(()).ok_or_else(refused);
+            let is_confirmed = answer.is_confirmed().then_some(());
+            return is_confirmed.ok_or_else(|| rejected(name));
         }
         let asks = match &self.decide {
             Some(decide) => decide(signature, ctx, args).await?,
@@ -57,9 +57,7 @@ impl Gate {
             return Ok(());
         }
         ctx.request_confirmation(self.hint(name), None);
-        Err(ToolError::model(format!(
-            "error tool {name:?} requires confirmation, please approve or reject"
-        )))
+        Err(unconfirmed(name))
     }
 
     fn hint(&self, tool: &str) -> String {

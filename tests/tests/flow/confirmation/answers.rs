@@ -2,15 +2,18 @@
 //! neither yes nor no.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use adk::content::FunctionCall;
+use adk::plugin::BeforeTool;
 use adk::prelude::*;
 use adk::session::{GetSession, SessionKey};
 use adk::testing::ScriptedModel;
 use adk::{InMemorySessionService, SessionService};
 use insta::assert_snapshot;
 use serde_json::json;
-use tests::stage::{SESSION, USER, assert_goes_on, helper};
+use tests::stage::{SESSION, Stage, USER, assert_goes_on, helper};
+use tests::tool::tool;
 use tests::transcript;
 
 use super::{Desk, Paid, answer, pay, paying};
@@ -167,4 +170,41 @@ async fn a_run_that_is_dropped_after_the_answer_leaves_a_session_that_goes_on() 
     "#);
     let again = desk.stage.run(asked[0].approve()).text().await.unwrap_err();
     assert_eq!(again.kind(), adk::ErrorKind::InvalidAnswer);
+}
+
+#[tokio::test]
+async fn a_call_that_a_hook_asked_about_is_made_only_when_it_is_approved() {
+    for (approves, times) in [(true, 1), (false, 0)] {
+        let model = ScriptedModel::new().call("spend", json!({})).text("Done.");
+        let paid = Paid::default();
+        let counter = paid.clone();
+        // It never looks at the verdict.
+        let spend = tool("spend", move |_, _| {
+            counter.0.fetch_add(1, Ordering::Relaxed);
+            async { Ok(json!("spent")) }
+        });
+        let agent = helper(&model)
+            .tool(spend)
+            .before_tool(|ctx, _, args| async move {
+                if ctx.tool_confirmation().is_none() {
+                    ctx.request_confirmation("Spend?", None);
+                }
+                Ok(BeforeTool::Proceed(args))
+            });
+        let stage = Stage::new(agent);
+        stage.play("Spend!").await;
+        assert_eq!(paid.times(), 0);
+        let session = stage.session().await;
+        let question = session.events().next_back().unwrap();
+        let asked = question.confirmation_requests().next().unwrap();
+        let answer = if approves {
+            asked.approve()
+        } else {
+            asked.deny()
+        };
+        let told = stage.play(answer).await;
+        assert_eq!(told.contains("call is rejected"), !approves, "{told}");
+        assert_eq!(paid.times(), times);
+        assert_goes_on(&stage, &model).await;
+    }
 }
