@@ -3,9 +3,11 @@
 mod actions;
 mod confirmation;
 mod json;
+mod state_delta;
 
-pub use actions::{EventActions, StateDelta};
+pub use actions::EventActions;
 pub use confirmation::{ConfirmationRequest, ToolConfirmation};
+pub use state_delta::StateDelta;
 
 pub(crate) use confirmation::{confirmation_answers, is_about_confirmation};
 
