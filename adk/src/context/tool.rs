@@ -83,6 +83,17 @@ impl ToolContext {
         self.callback.actions().set_skip_summarization();
     }
 
+    /// Hands the conversation over to another agent of the tree once the tools of this turn
+    /// are done; the name is checked then.
+    pub fn transfer_to_agent(&self, agent: impl Into<String>) {
+        self.callback.actions().set_transfer_to_agent(agent.into());
+    }
+
+    /// Ends the loop around the agent when the agent is done.
+    pub fn escalate(&self) {
+        self.callback.actions().set_escalate();
+    }
+
     /// Asks a person whether this call may go on. `hint` is what the person reads, `payload`
     /// what the person may look at or fill in. The model is not asked to sum up; once there
     /// is an answer, the call is made again and finds it in

@@ -29,6 +29,9 @@ struct Changes {
     artifact_delta: BTreeMap<String, u64>,
     requested_tool_confirmations: BTreeMap<String, ToolConfirmation>,
     skip_summarization: bool,
+    transfer_to_agent: Option<Box<str>>,
+    escalate: bool,
+    agent_states: BTreeMap<String, Value>,
     unknown: Unknown,
 }
 
@@ -37,6 +40,9 @@ static NONE: Changes = Changes {
     artifact_delta: BTreeMap::new(),
     requested_tool_confirmations: BTreeMap::new(),
     skip_summarization: false,
+    transfer_to_agent: None,
+    escalate: false,
+    agent_states: BTreeMap::new(),
     unknown: None,
 };
 
@@ -83,6 +89,20 @@ impl EventActions {
         self
     }
 
+    /// The same actions that hand the conversation over to another agent of the tree.
+    #[must_use]
+    pub fn with_transfer_to_agent(mut self, agent: impl Into<String>) -> Self {
+        self.set_transfer_to_agent(agent.into());
+        self
+    }
+
+    /// The same actions that end the loop around the agent.
+    #[must_use]
+    pub fn with_escalate(mut self) -> Self {
+        self.set_escalate();
+        self
+    }
+
     /// Changes of state.
     #[must_use]
     pub fn state_delta(&self) -> &StateDelta {
@@ -107,12 +127,41 @@ impl EventActions {
         self.changes().skip_summarization
     }
 
+    /// The agent that the conversation goes over to.
+    #[must_use]
+    pub fn transfer_to_agent(&self) -> Option<&str> {
+        self.changes().transfer_to_agent.as_deref()
+    }
+
+    /// Whether the loop around the agent ends.
+    #[must_use]
+    pub fn escalate(&self) -> bool {
+        self.changes().escalate
+    }
+
+    /// Where an agent of this name that runs others stands, so that a later run goes on there.
+    pub(crate) fn agent_state(&self, agent: &str) -> Option<&Value> {
+        self.changes().agent_states.get(agent)
+    }
+
+    pub(crate) fn set_agent_state(&mut self, agent: String, state: Value) {
+        self.changes_mut().agent_states.insert(agent, state);
+    }
+
     pub(crate) fn state_delta_mut(&mut self) -> &mut StateDelta {
         &mut self.changes_mut().state_delta
     }
 
     pub(crate) fn set_skip_summarization(&mut self) {
         self.changes_mut().skip_summarization = true;
+    }
+
+    pub(crate) fn set_transfer_to_agent(&mut self, agent: String) {
+        self.changes_mut().transfer_to_agent = Some(agent.into());
+    }
+
+    pub(crate) fn set_escalate(&mut self) {
+        self.changes_mut().escalate = true;
     }
 
     pub(crate) fn add_artifact(&mut self, name: String, version: u64) {
@@ -142,7 +191,7 @@ impl EventActions {
     }
 
     /// Puts the actions of a later call over these: flags by or, state deeply with the
-    /// later value, artifacts at their newest version, questions united.
+    /// later value, the later transfer, artifacts at their newest version, questions united.
     pub(crate) fn merge(&mut self, later: Self) {
         let Some(later) = later.0 else {
             return;
@@ -150,6 +199,11 @@ impl EventActions {
         let changes = self.changes_mut();
         changes.state_delta.merge(later.state_delta);
         changes.skip_summarization |= later.skip_summarization;
+        changes.escalate |= later.escalate;
+        if later.transfer_to_agent.is_some() {
+            changes.transfer_to_agent = later.transfer_to_agent;
+        }
+        changes.agent_states.extend(later.agent_states);
         changes
             .requested_tool_confirmations
             .extend(later.requested_tool_confirmations);
@@ -183,6 +237,11 @@ impl Serialize for EventActions {
         let asked = (!asked.is_empty()).then_some(asked);
         optional(&mut map, "requestedToolConfirmations", asked)?;
         flag(&mut map, "skipSummarization", changes.skip_summarization)?;
+        let transfer = changes.transfer_to_agent.as_deref();
+        optional(&mut map, "transferToAgent", transfer)?;
+        flag(&mut map, "escalate", changes.escalate)?;
+        let states = (!changes.agent_states.is_empty()).then_some(&changes.agent_states);
+        optional(&mut map, "agentStates", states)?;
         unknown(&mut map, &changes.unknown)?;
         map.end()
     }
@@ -198,6 +257,11 @@ impl<'de> Deserialize<'de> for EventActions {
                 .take("requestedToolConfirmations")?
                 .unwrap_or_default(),
             skip_summarization: fields.take("skipSummarization")?.unwrap_or_default(),
+            transfer_to_agent: fields
+                .take("transferToAgent")?
+                .filter(|name: &Box<str>| !name.is_empty()),
+            escalate: fields.take("escalate")?.unwrap_or_default(),
+            agent_states: fields.take("agentStates")?.unwrap_or_default(),
             unknown: fields.unknown(),
         };
         Ok(Self((changes != NONE).then(|| Box::new(changes))))
