@@ -8,16 +8,28 @@ use std::future::Future;
 
 use async_fn_stream::{TryStreamEmitter, try_fn_stream};
 use futures_core::stream::BoxStream;
+use futures_util::StreamExt as _;
 
 use crate::error::{Error, Result};
 
 /// Hands the items of a stream to its reader.
-pub(crate) struct Emitter<T>(TryStreamEmitter<T, Error>);
+pub struct Emitter<T>(TryStreamEmitter<T, Error>);
 
 impl<T> Emitter<T> {
     /// Hands out one item, and goes on when the reader asks for more.
-    pub(crate) async fn emit(&mut self, item: T) {
+    pub async fn emit(&mut self, item: T) {
         self.0.emit(item).await;
+    }
+
+    /// Hands out all items of another stream.
+    ///
+    /// # Errors
+    /// The first of the stream; nothing is asked of it after that.
+    pub async fn forward(&mut self, mut items: BoxStream<'_, Result<T>>) -> Result<()> {
+        while let Some(item) = items.next().await {
+            self.emit(item?).await;
+        }
+        Ok(())
     }
 }
 

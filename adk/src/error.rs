@@ -62,6 +62,8 @@ pub enum ErrorKind {
     InvalidName,
     /// Two tools, two agents or two sessions have one name.
     DuplicateName,
+    /// An agent was handed the conversation that the tree does not have.
+    UnknownAgent,
     /// The session does not exist.
     SessionNotFound,
     /// Another run holds the session; worth a retry when it has ended.

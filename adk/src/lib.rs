@@ -109,6 +109,8 @@
 pub mod __private;
 pub mod agent;
 pub mod artifact;
+pub mod auth;
+pub mod code;
 pub mod content;
 pub mod context;
 mod emit;
@@ -121,6 +123,7 @@ mod instruction;
 pub mod invocation;
 pub mod memory;
 pub mod model;
+pub mod planner;
 pub mod platform;
 pub mod plugin;
 pub mod prelude;
@@ -133,17 +136,20 @@ pub mod tool;
 
 #[cfg(feature = "macros")]
 pub use adk_macros::{agent, tool, tools, toolset};
-pub use agent::{LlmAgent, LlmAgentBuilder};
+pub use agent::{
+    CustomAgent, LlmAgent, LlmAgentBuilder, LoopAgent, ParallelAgent, SequentialAgent,
+};
 pub use content::{Content, Json, Part, Role};
 pub use context::{
     App, CallbackContext, CancellationToken, ReadonlyContext, RunConfig, ToolContext,
 };
 pub use error::{BoxError, Error, ErrorKind, Result};
 pub use event::{Event, StateDelta};
+pub use flow::{RequestProcessor, ResponseProcessor};
 /// What a tool that reports while it works returns.
 pub use futures_core::Stream;
 pub use instruction::Instruction;
-pub use invocation::{Agent, EventStream, InvocationContext};
+pub use invocation::{Agent, Emitter, EventStream, InvocationContext};
 pub use runner::{CreateSession, Run, Runner};
 pub use session::{InMemorySessionService, Session, SessionService};
 pub use tool::{FunctionTool, Tool, ToolError, ToolList, Toolset};

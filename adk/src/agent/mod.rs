@@ -1,5 +1,10 @@
-//! The agents.
+//! The agents: one that a model drives, those that follow a plan, and one that a function
+//! drives.
 
+mod custom;
 mod llm;
+mod workflow;
 
+pub use custom::{CustomAgent, CustomAgentBuilder};
 pub use llm::{IntoModel, LlmAgent, LlmAgentBuilder};
+pub use workflow::{LoopAgent, ParallelAgent, SequentialAgent, WorkflowBuilder};

@@ -23,6 +23,10 @@ pub struct RunConfig {
     pub max_model_calls: u32,
     /// The most turns in a row in which the model thinks and says nothing.
     pub max_thought_turns: u32,
+    /// The most times that a run hands over from one agent to another.
+    pub max_transfers: u32,
+    /// The most rounds of a [`LoopAgent`](crate::LoopAgent) that was given no bound.
+    pub max_loop_rounds: u32,
     /// The longest tool call.
     pub tool_timeout: Duration,
     /// The most tools of a turn that run at the same time; 0 is as 1.
@@ -33,12 +37,14 @@ pub struct RunConfig {
 
 impl RunConfig {
     /// The default settings: no streaming, 500 model calls, 10 turns of thoughts alone,
-    /// 10 minutes a tool call, 16 tools at once, 1 MiB a tool's result.
+    /// 20 transfers between agents, 100 rounds of a loop, 10 minutes a tool call, 16 tools at once, 1 MiB a tool's result.
     pub fn new() -> Self {
         Self {
             streaming: StreamingMode::None,
             max_model_calls: 500,
             max_thought_turns: 10,
+            max_transfers: 20,
+            max_loop_rounds: 100,
             tool_timeout: Duration::from_mins(10),
             max_parallel_tools: 16,
             max_tool_result_bytes: 1024 * 1024,
@@ -60,6 +66,18 @@ impl RunConfig {
     /// The most turns in a row in which the model thinks and says nothing.
     pub fn max_thought_turns(mut self, turns: u32) -> Self {
         self.max_thought_turns = turns;
+        self
+    }
+
+    /// The most times that a run hands over from one agent to another.
+    pub fn max_transfers(mut self, transfers: u32) -> Self {
+        self.max_transfers = transfers;
+        self
+    }
+
+    /// The most rounds of a [`LoopAgent`](crate::LoopAgent) that was given no bound.
+    pub fn max_loop_rounds(mut self, rounds: u32) -> Self {
+        self.max_loop_rounds = rounds;
         self
     }
 

@@ -1,5 +1,6 @@
 //! What one invocation shares with all its contexts.
 
+use std::any::Any;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
 use tokio_util::sync::CancellationToken;
@@ -31,6 +32,8 @@ pub(crate) struct Scope {
     pub(crate) run_config: RunConfig,
     pub(crate) services: Services,
     pub(crate) cancellation: CancellationToken,
+    /// The run above this room's floor, for tools that run agents.
+    pub(crate) link: Option<Arc<dyn Any + Send + Sync>>,
     session: RwLock<Session>,
 }
 
@@ -49,8 +52,15 @@ impl Scope {
             run_config,
             services,
             cancellation: CancellationToken::new(),
+            link: None,
             session: RwLock::new(session),
         }
+    }
+
+    /// The same invocation, linked to the run that it is of.
+    pub(crate) fn linked(mut self, link: Arc<dyn Any + Send + Sync>) -> Self {
+        self.link = Some(link);
+        self
     }
 
     /// The live session; the guard is never held across an await.

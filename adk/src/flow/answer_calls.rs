@@ -4,7 +4,8 @@
 use std::sync::Arc;
 
 use super::call_tools::call_tools;
-use super::confirmations::{Confirmations, question};
+use super::question::question;
+use super::request::Confirmations;
 use super::step::Outcome;
 use super::{Spec, progress};
 use crate::content::Content;
@@ -25,6 +26,7 @@ pub(super) async fn answer_calls(
     let work = call_tools(spec, ctx, calls, confirmations, &reports);
     let answer = progress::shown(ctx, calls, &reports, out, work).await?;
     let question = question(ctx, calls, &answer);
+    let transfer = answer.actions().transfer_to_agent().map(Box::from);
     let ends = answer.is_final_response() || question.is_some();
     if answer.content().is_some() || !answer.actions().is_none() {
         out.emit(answer).await;
@@ -32,9 +34,9 @@ pub(super) async fn answer_calls(
     if let Some(question) = question {
         out.emit(question).await;
     }
-    Ok(if ends {
-        Outcome::Final
-    } else {
-        Outcome::Continue
+    Ok(match transfer {
+        _ if ends => Outcome::Final,
+        Some(agent) => Outcome::Transfer(agent),
+        None => Outcome::Continue,
     })
 }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use futures_util::StreamExt as _;
 
-use super::Spec;
 use super::call_ids::CallIds;
+use super::{Spec, response};
 use crate::content::Content;
 use crate::context::CallbackContext;
 use crate::emit::Emitter;
@@ -20,13 +20,13 @@ use crate::telemetry;
 pub(super) async fn call_model(
     spec: &Arc<Spec>,
     ctx: &InvocationContext,
+    callback: &CallbackContext,
     request: LlmRequest,
     out: &mut Emitter<Event>,
 ) -> Result<Event> {
     ctx.count_model_call()?;
-    let callback = ctx.callback();
     let mut ids = CallIds::new(ctx);
-    let request = match ctx.chain().before_model(&callback, request).await? {
+    let request = match ctx.chain().before_model(callback, request).await? {
         BeforeModel::Proceed(request) => request,
         BeforeModel::Respond(response) => {
             let event = whole(spec, ctx, ids.complete(response), callback.take_actions());
@@ -39,15 +39,16 @@ pub(super) async fn call_model(
     while let Some(response) = responses.next().await {
         let response = match response {
             Ok(response) => response,
-            Err(error) => recover(ctx, &callback, error).await?,
+            Err(error) => recover(ctx, callback, error).await?,
         };
         let response = ids.complete(response);
-        let response = match ctx.chain().after_model(&callback, &response).await? {
+        let response = match ctx.chain().after_model(callback, &response).await? {
             // A piece stays a piece, and the whole the whole.
             Some(replaced) if response.is_partial() => ids.complete(replaced.into_partial()),
             Some(replaced) => ids.complete(replaced.into_whole()),
             None => response,
         };
+        let response = response::process(spec, callback, response).await?;
         if !response.is_partial() {
             let event = whole(spec, ctx, response, callback.take_actions());
             out.emit(event.clone()).await;

@@ -7,7 +7,7 @@ use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 
 use super::Spec;
 use super::call_tool::{Answer, call_tool};
-use super::confirmations::Confirmations;
+use super::request::Confirmations;
 use crate::content::{Content, Part, Role};
 use crate::context::{Reports, ToolContext};
 use crate::error::Result;

@@ -9,15 +9,18 @@ mod call_ids;
 mod call_model;
 mod call_tool;
 mod call_tools;
-mod confirmations;
+mod processor;
 mod progress;
+mod question;
 mod request;
+mod response;
 mod spec;
 mod step;
-mod toolsets;
 mod unknown_tool;
 
-pub(crate) use spec::Spec;
+pub use processor::{RequestProcessor, ResponseProcessor};
+
+pub(crate) use spec::{Doors, Spec};
 
 use std::sync::Arc;
 
@@ -33,16 +36,14 @@ pub(crate) async fn run(
     ctx: &InvocationContext,
     out: &mut Emitter<Event>,
 ) -> Result<()> {
-    let spec = &toolsets::of_run(spec, ctx).await?;
-    if let Some(Outcome::Final) = confirmations::resume(spec, ctx, out).await? {
-        return Ok(());
-    }
+    let spec = &request::of_run(spec, ctx).await?;
     let mut thoughts_alone = 0;
     while !ctx.ended() {
         match step(spec, ctx, out).await? {
             Outcome::Final => return Ok(()),
             Outcome::Continue => thoughts_alone = 0,
             Outcome::ThoughtsAlone => thoughts_alone += 1,
+            Outcome::Transfer(agent) => return out.forward(ctx.hand_over(&agent)?).await,
         }
         let limit = ctx.run_config().max_thought_turns;
         if thoughts_alone > limit {

@@ -1,11 +1,16 @@
 //! What an agent asked of the Flow: fixed when the agent is built, shared by its runs.
 
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
-use crate::content::{Content, FunctionDeclaration, GenerateContentConfig};
+use super::{RequestProcessor, ResponseProcessor};
+use crate::auth::AuthHandler;
+use crate::code::CodeExecutor;
+use crate::content::{FunctionDeclaration, GenerateContentConfig};
 use crate::instruction::Instruction;
+use crate::invocation::TransferPolicy;
 use crate::model::Llm;
+use crate::planner::Planner;
 use crate::tool::{Tool, ToolList};
 
 #[derive(Clone)]
@@ -23,8 +28,19 @@ pub(crate) struct Spec {
     pub(crate) declarations: Arc<[Arc<FunctionDeclaration>]>,
     pub(crate) output_key: Option<Box<str>>,
     pub(crate) identity: Box<str>,
-    /// The whole system instruction, once made, where no part of it changes.
-    pub(crate) fixed_instruction: Arc<OnceLock<Content>>,
+    pub(crate) transfer_policy: TransferPolicy,
+    pub(crate) doors: Doors,
+}
+
+/// Where an agent may be given more: the doors of ADK's processors, and processors of one's
+/// own, asked behind those.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Doors {
+    pub(crate) auth: Option<Arc<dyn AuthHandler>>,
+    pub(crate) planner: Option<Arc<dyn Planner>>,
+    pub(crate) code_executor: Option<Arc<dyn CodeExecutor>>,
+    pub(crate) request: Vec<Arc<dyn RequestProcessor>>,
+    pub(crate) response: Vec<Arc<dyn ResponseProcessor>>,
 }
 
 impl Spec {

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::answer_calls::answer_calls;
-use super::confirmations::Confirmations;
-use super::{Spec, call_model, request};
+use super::request::{self, Confirmations};
+use super::{Spec, call_model};
 use crate::content::{Content, Part};
 use crate::emit::Emitter;
 use crate::error::Result;
@@ -19,6 +19,8 @@ pub(super) enum Outcome {
     Continue,
     /// The model thought and said nothing.
     ThoughtsAlone,
+    /// The conversation goes over to the agent of this name.
+    Transfer(Box<str>),
 }
 
 pub(super) async fn step(
@@ -26,8 +28,12 @@ pub(super) async fn step(
     ctx: &InvocationContext,
     out: &mut Emitter<Event>,
 ) -> Result<Outcome> {
-    let request = request::build(spec, ctx).await?;
-    let event = call_model::call_model(spec, ctx, request, out).await?;
+    let callback = ctx.callback();
+    let request = match request::build(spec, ctx, &callback, out).await? {
+        Ok(request) => request,
+        Err(outcome) => return Ok(outcome),
+    };
+    let event = call_model::call_model(spec, ctx, &callback, request, out).await?;
     let Some(content) = event.content() else {
         return Ok(Outcome::Final);
     };

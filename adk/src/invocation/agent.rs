@@ -1,19 +1,25 @@
 //! The trait [`Agent`]. Authors write `run`; callers go through `invoke`, so that the
-//! hooks around an agent cannot be skipped.
+//! hooks around an agent cannot be skipped, and a run that was answered goes on where it
+//! stopped.
 
 use std::fmt;
 use std::sync::Arc;
 
 use futures_core::stream::BoxStream;
-use futures_util::StreamExt as _;
+use futures_util::{StreamExt as _, stream};
 
-use super::InvocationContext;
-use crate::emit::{Emitter, try_stream};
+use super::{AgentTree, InvocationContext, Place, TransferPolicy};
+use crate::emit::try_stream;
 use crate::error::Result;
 use crate::event::Event;
+use crate::instruction::Instruction;
 use crate::plugin::Callbacks;
 use crate::telemetry;
 use crate::tool::Tool;
+
+/// Hands out the events of an agent: each is stored, and seen by the reader, before the agent
+/// goes on.
+pub type Emitter = crate::emit::Emitter<Event>;
 
 /// The events of a run as they come; dropping it ends the run.
 pub type EventStream = BoxStream<'static, Result<Event>>;
@@ -63,6 +69,32 @@ pub trait Agent: fmt::Debug + Send + Sync {
         &[]
     }
 
+    /// The agents below this one, which it runs or hands the conversation over to.
+    fn sub_agents(&self) -> &[Arc<dyn Agent>] {
+        &[]
+    }
+
+    /// The agent of that name below this one, however deep.
+    fn find_sub_agent(&self, name: &str) -> Option<&Arc<dyn Agent>> {
+        self.sub_agents().iter().find_map(|agent| {
+            if agent.name() == name {
+                return Some(agent);
+            }
+            agent.find_sub_agent(name)
+        })
+    }
+
+    /// To whom above it the agent may hand the conversation over; `None` for an agent that
+    /// does not do so, neither up nor down.
+    fn transfer_policy(&self) -> Option<TransferPolicy> {
+        None
+    }
+
+    /// What the models of all agents under this one are told first, when it is the root.
+    fn global_instruction(&self) -> Option<&Instruction> {
+        None
+    }
+
     /// Runs the agent. The stream is pulled: the agent goes on when its last event was
     /// stored and the reader wants the next.
     fn run(&self, ctx: InvocationContext) -> EventStream;
@@ -85,25 +117,72 @@ impl<T: Agent + ?Sized> Agent for Arc<T> {
         (**self).tools()
     }
 
+    fn sub_agents(&self) -> &[Arc<dyn Agent>] {
+        (**self).sub_agents()
+    }
+
+    fn find_sub_agent(&self, name: &str) -> Option<&Arc<dyn Agent>> {
+        (**self).find_sub_agent(name)
+    }
+
+    fn transfer_policy(&self) -> Option<TransferPolicy> {
+        (**self).transfer_policy()
+    }
+
+    fn global_instruction(&self) -> Option<&Instruction> {
+        (**self).global_instruction()
+    }
+
     fn run(&self, ctx: InvocationContext) -> EventStream {
         (**self).run(ctx)
     }
 }
 
-/// Runs `agent` within its hooks.
-pub(crate) fn invoke(agent: &Arc<dyn Agent>, ctx: &InvocationContext) -> EventStream {
-    let ctx = ctx.for_agent(agent.name(), agent.callbacks());
+/// Runs `agent` within its hooks; an agent that is not of the run's tree is the root of one.
+pub(super) fn invoke(agent: &Arc<dyn Agent>, ctx: &InvocationContext) -> EventStream {
+    if let Some(place) = ctx.tree.place_of(agent) {
+        return invoke_at(ctx, place);
+    }
+    match AgentTree::new(Arc::clone(agent)) {
+        Ok(tree) => invoke_at(&ctx.in_tree(tree), 0),
+        Err(error) => stream::iter([Err(error)]).boxed(),
+    }
+}
+
+/// Runs the agent at `place` within its hooks. Where the user's message answers a call of an
+/// agent below it, the run goes on there.
+pub(crate) fn invoke_at(ctx: &InvocationContext, place: Place) -> EventStream {
+    let answered = ctx.answered(place);
+    if answered.is_empty() {
+        return run_at(ctx, place);
+    }
+    let entries = ctx.tree.entries(place, &answered);
+    let ctx = ctx.clone();
+    try_stream(|mut out| async move {
+        for entry in entries {
+            // An earlier entry may have handed over to this one.
+            if !ctx.answered(entry).is_empty() && !ctx.ended() {
+                out.forward(run_at(&ctx, entry)).await?;
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Runs the agent at `place` from its beginning, within its hooks.
+pub(crate) fn run_at(ctx: &InvocationContext, place: Place) -> EventStream {
+    let agent = Arc::clone(ctx.tree.agent(place));
     let span = telemetry::invoke_agent(agent.name(), ctx.session_id());
-    let events = if ctx.chain().is_empty() {
+    let ctx = ctx.at(place);
+    let events = if ctx.chain.is_empty() {
         agent.run(ctx)
     } else {
-        let agent = Arc::clone(agent);
         try_stream(|mut out| async move { hooked(&*agent, ctx, &mut out).await })
     };
     telemetry::in_span(events, span)
 }
 
-async fn hooked(agent: &dyn Agent, ctx: InvocationContext, out: &mut Emitter<Event>) -> Result<()> {
+async fn hooked(agent: &dyn Agent, ctx: InvocationContext, out: &mut Emitter) -> Result<()> {
     let callback = ctx.callback();
     let answer = ctx.chain().before_agent(&callback).await?;
     let skip = answer.is_some();
@@ -113,10 +192,7 @@ async fn hooked(agent: &dyn Agent, ctx: InvocationContext, out: &mut Emitter<Eve
     if skip || ctx.ended() {
         return Ok(());
     }
-    let mut events = agent.run(ctx.clone());
-    while let Some(event) = events.next().await {
-        out.emit(event?).await;
-    }
+    out.forward(agent.run(ctx.clone())).await?;
     let answer = ctx.chain().after_agent(&callback).await?;
     if let Some(event) = ctx.hook_event(&callback, answer) {
         out.emit(event).await;

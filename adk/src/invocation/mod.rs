@@ -1,14 +1,25 @@
-//! One run, as the agents in it see it: [`InvocationContext`], and the trait [`Agent`].
+//! One run, as the agents in it see it: [`InvocationContext`], the trait [`Agent`], and the
+//! tree of the run's agents.
 
 mod agent;
+mod answers;
+mod name;
+mod shared;
+mod transfer;
+mod tree;
 
-pub use agent::{Agent, EventStream};
+pub use agent::{Agent, Emitter, EventStream};
+pub use transfer::TransferPolicy;
 
-pub(crate) use agent::invoke;
+pub(crate) use agent::{invoke_at, run_at};
+pub(crate) use answers::{Answer, Given};
+use answers::{Answers, Waits};
+pub(crate) use name::check_agent_name;
+pub(crate) use shared::Shared;
+pub(crate) use tree::{AgentTree, Node, Place};
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use tokio_util::sync::CancellationToken;
 
@@ -16,7 +27,7 @@ use crate::content::Content;
 use crate::context::{CallbackContext, ReadonlyContext, RunConfig, Scope, shared_accessors};
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::{Event, EventBuilder};
-use crate::plugin::{Callbacks, Chain};
+use crate::plugin::Chain;
 use crate::session::Session;
 
 /// What an agent runs in: who asks, the session as it is now, and the run's settings.
@@ -26,14 +37,9 @@ use crate::session::Session;
 pub struct InvocationContext {
     readonly: ReadonlyContext,
     chain: Chain,
-    progress: Arc<Progress>,
-}
-
-/// What the run has done so far.
-#[derive(Debug, Default)]
-struct Progress {
-    model_calls: AtomicU32,
-    ended: AtomicBool,
+    shared: Arc<Shared>,
+    tree: Arc<AgentTree>,
+    place: Place,
 }
 
 impl InvocationContext {
@@ -43,26 +49,65 @@ impl InvocationContext {
         &self.readonly
     }
 
-    pub(crate) fn new(scope: Arc<Scope>, agent: Arc<str>, chain: Chain) -> Self {
+    /// The context of the root, before any agent runs.
+    pub(crate) fn new(scope: Arc<Scope>, shared: Arc<Shared>, tree: Arc<AgentTree>) -> Self {
         Self {
             readonly: ReadonlyContext {
                 scope,
-                agent,
+                agent: tree.root().name().into(),
                 branch: None,
             },
-            chain,
-            progress: Arc::default(),
+            chain: Chain::new(Arc::clone(&shared.plugins)),
+            shared,
+            tree,
+            place: 0,
         }
     }
 
-    /// The same run as another agent sees it.
-    pub(crate) fn for_agent(&self, name: &str, callbacks: Option<Arc<Callbacks>>) -> Self {
+    /// The same run as the agent at `place` sees it.
+    pub(crate) fn at(&self, place: Place) -> Self {
+        let agent = self.tree.agent(place);
         let mut ctx = self.clone();
-        if *ctx.readonly.agent != *name {
-            ctx.readonly.agent = name.into();
+        if *ctx.readonly.agent != *agent.name() {
+            ctx.readonly.agent = agent.name().into();
         }
-        ctx.chain = self.chain.for_agent(callbacks);
+        ctx.chain = self.chain.for_agent(agent.callbacks());
+        ctx.place = place;
         ctx
+    }
+
+    /// The same run for agents that are not of its tree.
+    fn in_tree(&self, tree: AgentTree) -> Self {
+        let mut ctx = self.clone();
+        ctx.tree = Arc::new(tree);
+        ctx
+    }
+
+    /// The same run in a branch of its own under this one: its agents see what was said
+    /// before and what they say themselves, and nothing of the branches beside.
+    pub(crate) fn in_branch(&self, name: &str) -> Self {
+        let mut ctx = self.clone();
+        ctx.readonly.branch = Some(match self.branch() {
+            Some(branch) => format!("{branch}.{name}").into(),
+            None => name.into(),
+        });
+        ctx
+    }
+
+    /// Runs another agent, within its hooks, in this run: its stream is to be emitted on.
+    /// For agents of one's own that lead others; those belong into
+    /// [`sub_agents`](Agent::sub_agents), so that a later run finds them.
+    ///
+    /// Where the user's message answers a call of an agent below that one, the run goes on there.
+    #[must_use]
+    pub fn run_agent(&self, agent: &Arc<dyn Agent>) -> EventStream {
+        agent::invoke(agent, self)
+    }
+
+    /// The agent that is running.
+    #[must_use]
+    pub fn agent(&self) -> &Arc<dyn Agent> {
+        self.tree.agent(self.place)
     }
 
     /// The session with all events so far; a copy that shares them.
@@ -84,13 +129,13 @@ impl InvocationContext {
 
     /// Ends the run: no agent starts another step.
     pub fn end_invocation(&self) {
-        self.progress.ended.store(true, Ordering::Relaxed);
+        self.shared.end();
     }
 
     /// Whether the run was ended.
     #[must_use]
     pub fn ended(&self) -> bool {
-        self.progress.ended.load(Ordering::Relaxed)
+        self.shared.ended()
     }
 
     /// The read-only context, as instructions get it.
@@ -143,22 +188,80 @@ impl InvocationContext {
         CallbackContext::new(self.readonly.clone())
     }
 
+    /// Hands the conversation over to the agent of that name, wherever in the tree it is.
+    ///
+    /// # Errors
+    /// [`ErrorKind::UnknownAgent`], and [`ErrorKind::Limit`] when agents hand over for ever.
+    pub(crate) fn hand_over(&self, name: &str) -> Result<EventStream> {
+        let Some(place) = self.tree.find(name) else {
+            let known: Vec<_> = self.tree.agents().map(|agent| agent.name()).collect();
+            let text = format!(
+                "agent `{}` hands over to `{name}`, which is not there; the agents are: {}",
+                self.agent_name(),
+                known.join(", ")
+            );
+            return Err(Error::new(ErrorKind::UnknownAgent, text));
+        };
+        self.count_transfer()?;
+        Ok(run_at(self, place))
+    }
+
+    pub(crate) fn shared(&self) -> &Arc<Shared> {
+        &self.shared
+    }
+
+    pub(crate) fn tree(&self) -> &AgentTree {
+        &self.tree
+    }
+
+    pub(crate) fn place(&self) -> Place {
+        self.place
+    }
+
+    /// What is made once for the running agent.
+    pub(crate) fn node(&self) -> &Node {
+        self.tree.node(self.place)
+    }
+
+    /// Whether a call of this agent, or of one below it, waits for the user.
+    pub(crate) fn waits(&self, place: Place) -> bool {
+        let is_below = |asker: &str| {
+            let found = self.tree.find(asker);
+            found.is_some_and(|asker| self.tree.under(place).contains(&asker))
+        };
+        self.shared.waits.any_of(is_below)
+    }
+
+    /// The agents at `place` and below it that the user's message has answered, and that have
+    /// not taken it up.
+    pub(crate) fn answered(&self, place: Place) -> Vec<Place> {
+        let under = self.tree.under(place);
+        let found = |asker: &str| self.tree.find(asker).filter(|place| under.contains(place));
+        self.shared.answers.askers(found)
+    }
+
+    /// Takes up what the user's message answers of the running agent.
+    pub(crate) fn take_answers(&self) -> impl Iterator<Item = Given> + use<> {
+        let taken = self.shared.answers.take(self.agent_name());
+        taken.into_iter().map(|answer| answer.given)
+    }
+
     /// Counts a model call.
     ///
     /// # Errors
     /// [`ErrorKind::Limit`] when the run has made all that it may.
     pub(crate) fn count_model_call(&self) -> Result<()> {
         let limit = self.run_config().max_model_calls;
-        if self.progress.model_calls.fetch_add(1, Ordering::Relaxed) < limit {
-            return Ok(());
-        }
-        Err(Error::new(
-            ErrorKind::Limit,
-            format!(
-                "the run reached its limit of {limit} model calls; raise it with \
-                 `RunConfig::max_model_calls`, or find out why the agent never answers"
-            ),
-        ))
+        self.shared.spent.count_model_call(limit)
+    }
+
+    /// Counts a transfer.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Limit`] when the run has made all that it may.
+    pub(crate) fn count_transfer(&self) -> Result<()> {
+        let limit = self.run_config().max_transfers;
+        self.shared.spent.count_transfer(limit)
     }
 }
 
@@ -166,7 +269,7 @@ impl fmt::Debug for InvocationContext {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("InvocationContext")
             .field("readonly", &self.readonly)
-            .field("progress", &self.progress)
+            .field("shared", &self.shared)
             .finish_non_exhaustive()
     }
 }

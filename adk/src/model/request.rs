@@ -104,6 +104,21 @@ impl LlmRequest {
         self
     }
 
+    /// Adds a text to the system instruction, a blank line before it.
+    pub fn append_instructions(&mut self, text: &str) {
+        let text = match self.system_instruction() {
+            Some(present) if !present.is_empty() => format!("{present}\n\n{text}"),
+            _ => text.to_owned(),
+        };
+        self.system_instruction = Some(Content::from(text));
+    }
+
+    /// The conversation so far, to change it.
+    #[must_use]
+    pub fn contents_mut(&mut self) -> &mut Vec<Content> {
+        &mut self.contents
+    }
+
     /// The conversation so far.
     #[must_use]
     pub fn contents(&self) -> &[Content] {

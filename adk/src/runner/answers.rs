@@ -1,39 +1,94 @@
-//! Answers to questions, before they are believed: only the user's message on the session
-//! that was asked can answer, once, with yes or no.
+//! Answers to calls that wait, before they are believed: only the user's message on the session
+//! that was asked can answer, a question once, with yes or no.
 
-use std::collections::HashSet;
+use std::sync::Arc;
 
-use crate::content::Content;
+use crate::content::{Content, FunctionResponse};
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::confirmation_answers;
-use crate::session::{Session, pending};
+use crate::invocation::{Answer, Given};
+use crate::session::{Session, Waiting, waiting};
 
-/// Refuses a message with an answer that means nothing; nothing was stored of it.
-pub(super) fn check(session: &Session, message: &Content) -> Result<()> {
-    let mut answers = confirmation_answers(message).peekable();
-    if answers.peek().is_none() {
-        return Ok(());
+/// What a message answers, and what is left to be answered.
+#[derive(Debug, Default)]
+pub(super) struct Answered {
+    pub(super) answers: Vec<Answer>,
+    /// The invocation that goes on.
+    pub(super) invocation_id: Option<Arc<str>>,
+    /// The calls of that invocation that still wait: id, and who made it.
+    pub(super) left: Vec<(Box<str>, Box<str>)>,
+}
+
+/// Reads the answers in a message.
+///
+/// # Errors
+/// [`ErrorKind::InvalidAnswer`] for one that means nothing; nothing was stored of the message.
+pub(super) fn read(session: &Session, message: &Content) -> Result<Answered> {
+    if message.function_responses().next().is_none() {
+        return Ok(Answered::default());
     }
-    let mut open: HashSet<_> = pending(session.events())
-        .into_iter()
-        .map(|pending| pending.request.id().to_owned())
+    let mut open = waiting(session.events());
+    let mut read = Answered::default();
+    for (id, answer) in confirmation_answers(message) {
+        let Some(answer) = answer else {
+            return Err(unclear(id));
+        };
+        let is_it = |waiting: &Waiting<'_>| waiting.id == id && waiting.question.is_some();
+        let asked = take(&mut open, is_it).ok_or_else(|| unknown(id))?;
+        if let Some(question) = &asked.question {
+            let answer = answer.asked_by_hook(question.is_by_hook());
+            read.add(&asked, Given::Confirmation(question.call().clone(), answer));
+        }
+    }
+    for id in message
+        .function_responses()
+        .filter_map(FunctionResponse::id)
+    {
+        let is_it = |waiting: &Waiting<'_>| waiting.id == id && waiting.question.is_none();
+        if let Some(call) = take(&mut open, is_it) {
+            read.add(&call, Given::Result);
+        }
+    }
+    let id = read.invocation_id.as_deref();
+    let left = open
+        .iter()
+        .filter(|open| Some(open.event.invocation_id()) == id);
+    read.left = left
+        .map(|open| (open.id.into(), open.event.author().into()))
         .collect();
-    for (id, answer) in answers {
-        if answer.is_none() {
-            let text = format!(
-                "the answer to `{id}` says neither yes nor no: its response needs a `confirmed` \
-                 that is true or false"
-            );
-            return Err(Error::new(ErrorKind::InvalidAnswer, text));
-        }
-        if !open.remove(id) {
-            tracing::warn!(id, "an answer to no open question was refused");
-            let text = format!(
-                "no question `{id}` waits in this session: it was never asked here, or was \
-                 answered before"
-            );
-            return Err(Error::new(ErrorKind::InvalidAnswer, text));
-        }
+    Ok(read)
+}
+
+impl Answered {
+    fn add(&mut self, asked: &Waiting<'_>, given: Given) {
+        self.answers.push(Answer {
+            asker: asked.event.author().into(),
+            given,
+        });
+        self.invocation_id = Some(asked.event.invocation_id().into());
     }
-    Ok(())
+}
+
+fn take<'a>(
+    open: &mut Vec<Waiting<'a>>,
+    is_it: impl Fn(&Waiting<'_>) -> bool,
+) -> Option<Waiting<'a>> {
+    let index = open.iter().position(is_it)?;
+    Some(open.remove(index))
+}
+
+fn unclear(id: &str) -> Error {
+    let text = format!(
+        "the answer to `{id}` says neither yes nor no: its response needs a `confirmed` that is \
+         true or false"
+    );
+    Error::new(ErrorKind::InvalidAnswer, text)
+}
+
+fn unknown(id: &str) -> Error {
+    tracing::warn!(id, "an answer to no open question was refused");
+    let text = format!(
+        "no question `{id}` waits in this session: it was never asked here, or was answered before"
+    );
+    Error::new(ErrorKind::InvalidAnswer, text)
 }

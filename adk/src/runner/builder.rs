@@ -7,7 +7,7 @@ use super::{Inner, Runner};
 use crate::artifact::{ArtifactService, InMemoryArtifactService};
 use crate::context::{Provided, Services};
 use crate::error::{Error, ErrorKind, Result};
-use crate::invocation::Agent;
+use crate::invocation::{Agent, AgentTree};
 use crate::memory::{InMemoryMemoryService, MemoryService};
 use crate::platform::{Platform, SystemPlatform};
 use crate::plugin::Plugin;
@@ -105,14 +105,16 @@ impl RunnerBuilder {
     ///
     /// # Errors
     /// [`InvalidName`](ErrorKind::InvalidName) for an app name that no session can be kept
-    /// under, [`Config`](ErrorKind::Config) when a tool of the agent needs a value that
-    /// was not provided.
+    /// under, or of an agent that cannot be, [`DuplicateName`](ErrorKind::DuplicateName) for two
+    /// agents of one name, [`Config`](ErrorKind::Config) when a tool of an agent needs a value
+    /// that was not provided.
     pub fn build(self) -> Result<Runner> {
         SessionKey::new(self.app.clone(), "user", "session").check()?;
-        check_needs(&*self.agent, &self.services.provided)?;
+        let tree = AgentTree::new(self.agent)?;
+        check_needs(&tree, &self.services.provided)?;
         Ok(Runner(Arc::new(Inner {
             app: self.app,
-            agent: self.agent,
+            tree: Arc::new(tree),
             services: self.services,
             plugins: self.plugins.into(),
             busy: BusySessions::default(),
@@ -120,10 +122,10 @@ impl RunnerBuilder {
     }
 }
 
-/// Names every tool of the agent that needs what was not provided.
-fn check_needs(agent: &dyn Agent, provided: &Provided) -> Result<()> {
+/// Names every tool of the agents that needs what was not provided.
+fn check_needs(tree: &AgentTree, provided: &Provided) -> Result<()> {
     let mut missing = Vec::new();
-    for tool in agent.tools() {
+    for tool in tree.agents().flat_map(|agent| agent.tools()) {
         let unmet = tool.needs().iter().filter(|need| !provided.meets(need));
         missing.extend(unmet.map(|need| {
             let (tool, needed) = (tool.name(), need.type_name());

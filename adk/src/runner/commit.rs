@@ -40,6 +40,7 @@ pub(super) async fn store(ctx: &InvocationContext, event: Event) -> Result<Event
     let append = scope.services.sessions.append(&scope.key, expected, &event);
     let revision = append.await?;
     scope.apply(event.clone(), revision);
+    ctx.shared().waits.note(&event);
     Ok(event)
 }
 

@@ -1,10 +1,10 @@
 //! The course of a run: open, hooks, agent, hooks; every event committed before it is
 //! passed on.
 
-use std::sync::Arc;
-
 use futures_util::StreamExt as _;
 
+use super::choose::ROOT;
+use super::open::Next;
 use super::run::Order;
 use super::{commit, open};
 use crate::content::Content;
@@ -12,7 +12,7 @@ use crate::context::CallbackContext;
 use crate::emit::{Emitter, try_stream};
 use crate::error::Result;
 use crate::event::Event;
-use crate::invocation::{Agent, EventStream, InvocationContext, invoke};
+use crate::invocation::{EventStream, InvocationContext, invoke_at, run_at};
 use crate::telemetry;
 
 pub(super) fn drive(order: Box<Order>) -> EventStream {
@@ -20,11 +20,10 @@ pub(super) fn drive(order: Box<Order>) -> EventStream {
     let events = try_stream(|mut out| async move {
         order.key.check()?;
         let _hold = order.runner.busy.hold(&order.key)?;
-        let agent = Arc::clone(&order.runner.agent);
-        let ctx = open::open(order).await?;
+        let (ctx, next) = open::open(order).await?;
         let _cancel = ctx.cancellation().clone().drop_guard();
         let callback = ctx.callback();
-        let ran = run(&agent, &ctx, &callback, &mut out).await;
+        let ran = run(&ctx, next, &callback, &mut out).await;
         let told = ctx.chain().after_run(&callback).await;
         let said = say(&ctx, &callback, None, &mut out).await;
         ran.and(told).and(said)
@@ -33,8 +32,8 @@ pub(super) fn drive(order: Box<Order>) -> EventStream {
 }
 
 async fn run(
-    agent: &Arc<dyn Agent>,
     ctx: &InvocationContext,
+    next: Next,
     callback: &CallbackContext,
     out: &mut Emitter<Event>,
 ) -> Result<()> {
@@ -44,7 +43,10 @@ async fn run(
     if skip {
         return Ok(());
     }
-    let mut events = invoke(agent, ctx);
+    let mut events = match next {
+        Next::New(place) => run_at(ctx, place),
+        Next::Answered => invoke_at(ctx, ROOT),
+    };
     while let Some(event) = events.next().await {
         out.emit(commit::commit(ctx, callback, event?).await?).await;
     }

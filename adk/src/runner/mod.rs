@@ -4,6 +4,7 @@
 mod answers;
 mod builder;
 mod busy;
+mod choose;
 mod commit;
 mod drive;
 mod handle;
@@ -19,7 +20,7 @@ use std::sync::Arc;
 
 use crate::content::Content;
 use crate::context::Services;
-use crate::invocation::Agent;
+use crate::invocation::{Agent, AgentTree};
 use crate::plugin::Plugin;
 use crate::session::{AppName, SessionId, SessionKey, UserId};
 use busy::BusySessions;
@@ -47,7 +48,7 @@ pub struct Runner(Arc<Inner>);
 #[derive(Debug)]
 struct Inner {
     app: AppName,
-    agent: Arc<dyn Agent>,
+    tree: Arc<AgentTree>,
     services: Services,
     plugins: Arc<[Arc<dyn Plugin>]>,
     busy: BusySessions,

@@ -3,30 +3,42 @@
 
 use std::sync::Arc;
 
+use super::choose::choose;
 use super::run::{CreateSession, Order};
 use super::{answers, commit, repair};
+use crate::content::Content;
 use crate::context::Scope;
 use crate::error::{ErrorKind, Result};
 use crate::event::USER;
-use crate::invocation::InvocationContext;
-use crate::plugin::Chain;
+use crate::invocation::{InvocationContext, Place, Shared};
 use crate::session::{GetSession, NewSession, Session};
 
-pub(super) async fn open(order: Box<Order>) -> Result<InvocationContext> {
+/// Where the agents begin.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Next {
+    /// The agent that the message goes to.
+    New(Place),
+    /// Where those are whose calls the message answers.
+    Answered,
+}
+
+pub(super) async fn open(order: Box<Order>) -> Result<(InvocationContext, Next)> {
     let session = find(&order).await?;
-    answers::check(&session, &order.message)?;
+    let answered = answers::read(&session, &order.message)?.invocation_id;
     let open = repair::open_calls(&session);
     let runner = order.runner;
-    let id = ["e-", &runner.services.platform.new_id()].concat();
+    let platform = &runner.services.platform;
+    let id = answered.unwrap_or_else(|| ["e-", &platform.new_id()].concat().into());
+    let shared = Arc::new(Shared::new(Arc::clone(&runner.plugins), Arc::default()));
     let scope = Scope::new(
         session,
-        id.into(),
+        id,
         Some(order.message.clone()),
         order.config,
         runner.services.clone(),
     );
-    let chain = Chain::new(Arc::clone(&runner.plugins));
-    let ctx = InvocationContext::new(Arc::new(scope), runner.agent.name().into(), chain);
+    let scope = scope.linked(Arc::clone(&shared) as _);
+    let ctx = InvocationContext::new(Arc::new(scope), shared, Arc::clone(&runner.tree));
     for open in open {
         let event = ctx
             .event_of(open.author)
@@ -39,12 +51,24 @@ pub(super) async fn open(order: Box<Order>) -> Result<InvocationContext> {
         .chain()
         .on_user_message(&callback, &order.message)
         .await?;
+    let message = replaced.unwrap_or(order.message);
+    let next = expect(&ctx, &message)?;
     let actions = callback.take_actions();
     let actions = actions.with_state_delta(order.state_delta);
-    let message = ctx.event_of(USER.into()).branch(None).actions(actions);
-    let message = message.content(replaced.unwrap_or(order.message));
-    commit::store(&ctx, message.build()).await?;
-    Ok(ctx)
+    let event = ctx.event_of(USER.into()).branch(None).actions(actions);
+    commit::store(&ctx, event.content(message).build()).await?;
+    Ok((ctx, next))
+}
+
+/// Has the agents hear what the message answers.
+fn expect(ctx: &InvocationContext, message: &Content) -> Result<Next> {
+    let session = ctx.scope().session();
+    let answered = answers::read(&session, message)?;
+    if answered.answers.is_empty() {
+        return Ok(Next::New(choose(ctx.tree(), &session, message)));
+    }
+    ctx.shared().expect(answered.answers, answered.left);
+    Ok(Next::Answered)
 }
 
 async fn find(order: &Order) -> Result<Session> {

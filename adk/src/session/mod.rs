@@ -1,12 +1,12 @@
 //! Sessions: what was said and done between one user and one app, and the state
 //! beside it. Services keep them; the runner alone writes to them.
 
-mod confirmations;
 mod history;
 mod in_memory;
 mod key;
 mod service;
 mod state;
+mod waiting;
 
 pub use history::Events;
 pub use in_memory::InMemorySessionService;
@@ -14,8 +14,8 @@ pub use key::{AppName, SessionId, SessionKey, UserId};
 pub use service::{GetSession, NewSession, SessionService};
 pub use state::StateScope;
 
-pub(crate) use confirmations::pending;
 pub(crate) use key::check_name;
+pub(crate) use waiting::{Waiting, waiting};
 
 use std::collections::BTreeMap;
 

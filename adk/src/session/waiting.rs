@@ -1,33 +1,51 @@
-//! The questions of a session that wait for an answer. They are data in the store: what
-//! asked may be another process, and long gone.
+//! The calls of a session that wait for its user: questions, and results that come later.
+//! They are data in the store: what asked may be another process, and long gone.
 
 use std::collections::HashSet;
 
-use crate::event::{ConfirmationRequest, Event, USER};
+use crate::content::{Content, FunctionCall, FunctionResponse};
+use crate::event::{ConfirmationRequest, Event};
 
-/// A question, and the agent whose run asked it.
+/// A call that waits, and the event that made it.
 #[derive(Debug, Clone)]
-pub(crate) struct Pending {
-    pub(crate) request: ConfirmationRequest,
-    pub(crate) author: Box<str>,
+pub(crate) struct Waiting<'a> {
+    pub(crate) id: &'a str,
+    /// The question; none for a call whose result comes later.
+    pub(crate) question: Option<ConfirmationRequest>,
+    pub(crate) event: &'a Event,
 }
 
-/// The questions that no message of the user has answered, oldest first.
-pub(crate) fn pending<'a>(events: impl DoubleEndedIterator<Item = &'a Event>) -> Vec<Pending> {
-    let (mut answered, mut pending) = (HashSet::new(), Vec::new());
+/// The calls that nothing has answered, oldest first.
+pub(crate) fn waiting<'a>(events: impl DoubleEndedIterator<Item = &'a Event>) -> Vec<Waiting<'a>> {
+    let (mut answered, mut waiting) = (HashSet::new(), Vec::new());
     for event in events.rev() {
-        if event.author() == USER {
-            answered.extend(event.confirmation_answers().map(|(id, _)| id));
+        let content = event.content().into_iter();
+        let responses = content.clone().flat_map(Content::function_responses);
+        answered.extend(responses.filter_map(FunctionResponse::id));
+        let later: HashSet<_> = event.long_running_tool_ids().collect();
+        if later.is_empty() {
             continue;
         }
-        let asked = event.confirmation_requests();
-        let open = asked.filter(|request| !answered.contains(request.id()));
+        let calls = content.flat_map(Content::function_calls);
+        let open = calls.filter_map(|call| open(call, &later, &answered, event));
         let open: Vec<_> = open.collect();
-        pending.extend(open.into_iter().rev().map(|request| Pending {
-            request,
-            author: event.author().into(),
-        }));
+        waiting.extend(open.into_iter().rev());
     }
-    pending.reverse();
-    pending
+    waiting.reverse();
+    waiting
+}
+
+fn open<'a>(
+    call: &'a FunctionCall,
+    later: &HashSet<&str>,
+    answered: &HashSet<&str>,
+    event: &'a Event,
+) -> Option<Waiting<'a>> {
+    let id = call.id()?;
+    let waits = later.contains(id) && !answered.contains(id);
+    waits.then(|| Waiting {
+        id,
+        question: ConfirmationRequest::from_call(call),
+        event,
+    })
 }

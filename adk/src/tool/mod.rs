@@ -1,6 +1,7 @@
 //! What a model can call: the trait [`Tool`] and what implements it, and [`Toolset`]s of them.
 
 pub(crate) mod args;
+pub mod builtin;
 pub(crate) mod entry;
 mod error;
 pub(crate) mod function;
@@ -11,6 +12,8 @@ pub(crate) mod made;
 pub(crate) mod output;
 pub(crate) mod rules;
 pub(crate) mod toolset;
+
+pub(crate) use rules::TRANSFER_TO_AGENT;
 
 pub use args::Argument;
 pub use error::ToolError;
@@ -28,7 +31,8 @@ use std::time::Duration;
 use futures_core::future::BoxFuture;
 
 use crate::content::{FunctionDeclaration, Json};
-use crate::context::{Need, ToolContext};
+use crate::context::{CallbackContext, Need, ToolContext};
+use crate::model::LlmRequest;
 
 /// A tool.
 ///
@@ -76,6 +80,19 @@ pub trait Tool: fmt::Debug + Send + Sync {
         ctx: &'a ToolContext,
         args: &'a Json,
     ) -> BoxFuture<'a, Result<Json, ToolError>>;
+
+    /// Shapes each request of an agent that has the tool, behind all that shapes it
+    /// otherwise; `None` for a tool that leaves requests alone.
+    ///
+    /// # Errors
+    /// An error ends the run.
+    fn process_request<'a>(
+        &'a self,
+        _ctx: &'a CallbackContext,
+        _request: &'a mut LlmRequest,
+    ) -> Option<BoxFuture<'a, crate::error::Result<()>>> {
+        None
+    }
 
     /// Whether the work goes on when a call is over, and is answered later. The model has
     /// to be told so in the declaration, as [`FunctionTool::long_running`] does.

@@ -9,8 +9,12 @@ pub(crate) const MAX_NAME: usize = 63;
 const MAX_PARAMETER_NAME: usize = 64;
 /// The longest description that every vendor takes, in characters.
 pub(crate) const MAX_DESCRIPTION: usize = 1024;
+/// By this tool a model hands the conversation over.
+pub(crate) const TRANSFER_TO_AGENT: &str = "transfer_to_agent";
+/// By this tool a model gives an answer of a form that it was told.
+pub(crate) const SET_MODEL_RESPONSE: &str = "set_model_response";
 /// Tools that the flow itself speaks to.
-pub(crate) const RESERVED: [&str; 3] = ["transfer_to_agent", "set_model_response", "finish_task"];
+pub(crate) const RESERVED: [&str; 3] = [TRANSFER_TO_AGENT, SET_MODEL_RESPONSE, "finish_task"];
 
 /// What is wrong with a tool, and whether its name is.
 pub(super) fn faults(tool: &dyn Tool) -> (bool, Vec<String>) {

@@ -13,7 +13,7 @@ const FLOORS: &[&[&str]] = &[
     &["session"],
     &["artifact", "memory"],
     &["context"],
-    &["tool", "instruction"],
+    &["tool", "instruction", "auth", "planner", "code"],
     &["plugin"],
     &["invocation"],
     &["flow", "runner"],
@@ -32,7 +32,7 @@ fn floor(room: &str) -> usize {
 fn faults(room: &str, text: &str) -> Vec<String> {
     let code = text.lines().filter(|line| !line.trim().starts_with("//"));
     let used = code.flat_map(|line| line.split("crate::").skip(1));
-    used.map(|path| path.split([':', ';', ',', ' ']).next().unwrap_or(path))
+    used.map(|path| path.split([':', ';', ',', ' ', ')']).next().unwrap_or(path))
         .filter(|used| *used != room && floor(used) >= floor(room))
         .map(|used| format!("`{room}` uses `{used}`"))
         .collect()

@@ -1,15 +1,19 @@
 //! Builds an [`LlmAgent`].
 
 use std::future::Future;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use super::{IntoModel, LlmAgent};
+use crate::auth::AuthHandler;
+use crate::code::CodeExecutor;
 use crate::content::{GenerateContentConfig, Json};
 use crate::context::{CallbackContext, ToolContext};
 use crate::error::{Error, ErrorKind, Result};
-use crate::flow::Spec;
+use crate::flow::{Doors, RequestProcessor, ResponseProcessor, Spec};
 use crate::instruction::Instruction;
+use crate::invocation::{Agent, TransferPolicy, check_agent_name};
 use crate::model::{Llm, LlmRequest, LlmResponse};
+use crate::planner::Planner;
 use crate::plugin::{
     AfterAgent, AfterModel, AfterTool, BeforeAgent, BeforeModel, BeforeTool, Callbacks,
     OnModelError, OnToolError,
@@ -30,6 +34,9 @@ pub struct LlmAgentBuilder {
     tools: ToolList,
     output_key: Option<String>,
     callbacks: Option<Callbacks>,
+    sub_agents: Vec<Arc<dyn Agent>>,
+    transfer_policy: TransferPolicy,
+    doors: Doors,
 }
 
 impl LlmAgentBuilder {
@@ -44,6 +51,9 @@ impl LlmAgentBuilder {
             tools: ToolList::new(),
             output_key: None,
             callbacks: None,
+            sub_agents: Vec::new(),
+            transfer_policy: TransferPolicy::new(),
+            doors: Doors::default(),
         }
     }
 
@@ -65,7 +75,8 @@ impl LlmAgentBuilder {
         self
     }
 
-    /// An instruction before the agent's own, the same for several agents.
+    /// An instruction before the own ones of this agent and of all below it; asked for of the
+    /// root only.
     pub fn global_instruction(mut self, instruction: impl Into<Instruction>) -> Self {
         self.global_instruction = Some(instruction.into());
         self
@@ -103,6 +114,55 @@ impl LlmAgentBuilder {
         self
     }
 
+    /// One more agent below this one. The model is told of its description, and may hand the
+    /// conversation over to it.
+    pub fn sub_agent(mut self, agent: impl Agent + 'static) -> Self {
+        self.sub_agents.push(Arc::new(agent));
+        self
+    }
+
+    /// Keeps the model from handing over to the agent above.
+    pub fn disallow_transfer_to_parent(mut self) -> Self {
+        self.transfer_policy = self.transfer_policy.disallow_parent();
+        self
+    }
+
+    /// Keeps the model from handing over to the agents beside it.
+    pub fn disallow_transfer_to_peers(mut self) -> Self {
+        self.transfer_policy = self.transfer_policy.disallow_peers();
+        self
+    }
+
+    /// What plans before the model acts.
+    pub fn planner(mut self, planner: impl Planner + 'static) -> Self {
+        self.doors.planner = Some(Arc::new(planner));
+        self
+    }
+
+    /// What runs the code that the model writes.
+    pub fn code_executor(mut self, executor: impl CodeExecutor + 'static) -> Self {
+        self.doors.code_executor = Some(Arc::new(executor));
+        self
+    }
+
+    /// What takes up credentials.
+    pub fn auth_handler(mut self, handler: impl AuthHandler + 'static) -> Self {
+        self.doors.auth = Some(Arc::new(handler));
+        self
+    }
+
+    /// One more processor of requests, behind ADK's own and those added before.
+    pub fn request_processor(mut self, processor: impl RequestProcessor + 'static) -> Self {
+        self.doors.request.push(Arc::new(processor));
+        self
+    }
+
+    /// One more processor of responses, behind ADK's own and those added before.
+    pub fn response_processor(mut self, processor: impl ResponseProcessor + 'static) -> Self {
+        self.doors.response.push(Arc::new(processor));
+        self
+    }
+
     /// The agent.
     ///
     /// # Errors
@@ -114,7 +174,7 @@ impl LlmAgentBuilder {
     /// [`DuplicateName`](ErrorKind::DuplicateName) for two tools of one name, and what the
     /// model's own set-up says, such as [`MissingKey`](ErrorKind::MissingKey).
     pub fn build(self) -> Result<LlmAgent> {
-        check_name(&self.name)?;
+        check_agent_name(&self.name)?;
         check_tools(&self.name, sourced(&self.tools))?;
         let model = self
             .model
@@ -131,7 +191,8 @@ impl LlmAgentBuilder {
             tools: Vec::new(),
             changing: None,
             output_key: self.output_key.map(Into::into),
-            fixed_instruction: Arc::new(OnceLock::new()),
+            transfer_policy: self.transfer_policy,
+            doors: self.doors,
         };
         let mut spec = spec.with_tools(self.tools.tools().cloned().collect());
         if !self.tools.is_fixed() {
@@ -140,6 +201,7 @@ impl LlmAgentBuilder {
         Ok(LlmAgent {
             spec: Arc::new(spec),
             callbacks: self.callbacks.map(Arc::new),
+            sub_agents: self.sub_agents.into(),
         })
     }
 }
@@ -181,23 +243,6 @@ callbacks! {
     after_tool(ToolContext, Arc<dyn Tool>, Json, Json) -> AfterTool;
     /// After a tool failed, with its arguments and the error.
     on_tool_error(ToolContext, Arc<dyn Tool>, Json, ToolError) -> OnToolError;
-}
-
-fn check_name(name: &str) -> Result<()> {
-    let mut chars = name.chars();
-    let starts = |letter: char| letter.is_ascii_alphabetic() || letter == '_';
-    let identifier = chars.next().is_some_and(starts)
-        && chars.all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
-    let text = match name {
-        "user" => "the name `user` is reserved for the person who asks".to_owned(),
-        _ if identifier && name.len() <= 64 => return Ok(()),
-        _ => format!(
-            "`{name}` is not a valid agent name: it starts with a letter or `_`, has only ASCII \
-             letters, digits and `_`, and 64 characters at most"
-        ),
-    };
-    let text = text + "\nhelp: choose another name";
-    Err(Error::new(ErrorKind::InvalidName, text))
 }
 
 /// The tools that are known before a run.

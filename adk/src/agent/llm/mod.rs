@@ -10,7 +10,8 @@ use std::sync::Arc;
 
 use crate::emit::try_stream;
 use crate::flow::{self, Spec};
-use crate::invocation::{Agent, EventStream, InvocationContext};
+use crate::instruction::Instruction;
+use crate::invocation::{Agent, EventStream, InvocationContext, TransferPolicy};
 use crate::plugin::Callbacks;
 use crate::tool::Tool;
 
@@ -34,6 +35,7 @@ use crate::tool::Tool;
 pub struct LlmAgent {
     spec: Arc<Spec>,
     callbacks: Option<Arc<Callbacks>>,
+    sub_agents: Arc<[Arc<dyn Agent>]>,
 }
 
 impl LlmAgent {
@@ -58,6 +60,18 @@ impl Agent for LlmAgent {
 
     fn tools(&self) -> &[Arc<dyn Tool>] {
         &self.spec.tools
+    }
+
+    fn sub_agents(&self) -> &[Arc<dyn Agent>] {
+        &self.sub_agents
+    }
+
+    fn transfer_policy(&self) -> Option<TransferPolicy> {
+        Some(self.spec.transfer_policy)
+    }
+
+    fn global_instruction(&self) -> Option<&Instruction> {
+        self.spec.global_instruction.as_ref()
     }
 
     fn run(&self, ctx: InvocationContext) -> EventStream {

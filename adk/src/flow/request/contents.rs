@@ -2,13 +2,18 @@
 //! the agent's branch sees, in a form that every provider accepts. A user begins and
 //! ends, and nothing is empty.
 
+use super::Draft;
 use super::turns::Turns;
 use crate::content::{Content, Part, Role};
 use crate::event::{Event, is_about_confirmation};
 use crate::invocation::InvocationContext;
 use crate::model::{BEGIN, last_word};
 
-pub(super) fn select(ctx: &InvocationContext) -> Vec<Content> {
+pub(super) fn process(draft: &mut Draft<'_>) {
+    *draft.request.contents_mut() = select(draft.ctx);
+}
+
+fn select(ctx: &InvocationContext) -> Vec<Content> {
     let session = ctx.scope().session();
     let events = session.events();
     let mut turns = Turns::with_capacity(events.len());

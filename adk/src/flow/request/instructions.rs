@@ -1,33 +1,24 @@
-//! The system instruction: the global one, the agent's own, and who the agent is.
+//! The instructions: the root's global one, then the agent's own.
 
-use super::Spec;
-use crate::content::Content;
+use super::Draft;
 use crate::error::Result;
-use crate::instruction::Instruction;
-use crate::invocation::InvocationContext;
 
-/// All three, a blank line between them. What never changes is put together once.
-pub(super) async fn render(spec: &Spec, ctx: &InvocationContext) -> Result<Content> {
-    if let Some(text) = spec.fixed_instruction.get() {
-        return Ok(text.clone());
+pub(super) async fn process(draft: &mut Draft<'_>) -> Result<()> {
+    if !draft.needs_instruction() {
+        return Ok(());
     }
-    let instructions = [&spec.global_instruction, &spec.instruction];
-    let mut text = String::new();
+    let spec = draft.spec;
+    if spec.doors.planner.is_some() {
+        draft.instruction_changes();
+    }
+    let global = draft.ctx.tree().root().global_instruction();
+    let instructions = [global, spec.instruction.as_ref()];
     for instruction in instructions.into_iter().flatten() {
-        let rendered = instruction.render(ctx.readonly()).await?;
-        if !rendered.is_empty() {
-            text.push_str(&rendered);
-            text.push_str("\n\n");
+        let text = instruction.render(draft.ctx.readonly()).await?;
+        draft.instruct(&text);
+        if !instruction.is_fixed() {
+            draft.instruction_changes();
         }
     }
-    text.push_str(&spec.identity);
-    let text = Content::from(text);
-    if instructions
-        .into_iter()
-        .flatten()
-        .all(Instruction::is_fixed)
-    {
-        return Ok(spec.fixed_instruction.get_or_init(|| text).clone());
-    }
-    Ok(text)
+    Ok(())
 }

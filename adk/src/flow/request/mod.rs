@@ -1,21 +1,62 @@
-//! Builds the request of a step from what the agent asked for and what was said so far.
+//! Builds the request of a step: ADK's twelve processors in their order, then those that the
+//! agent was given, then the tools that shape requests.
 
+mod auth;
+mod basic;
+mod code_execution;
+mod confirmation;
 mod contents;
+mod draft;
+mod identity;
 mod instructions;
+mod planning;
+mod tools;
+mod transfer;
 mod turns;
+
+pub(super) use confirmation::Confirmations;
+pub(super) use tools::of_run;
 
 use std::sync::Arc;
 
 use super::Spec;
+use super::step::Outcome;
+use crate::context::CallbackContext;
+use crate::emit::Emitter;
 use crate::error::Result;
+use crate::event::Event;
 use crate::invocation::InvocationContext;
 use crate::model::LlmRequest;
+use draft::Draft;
 
-pub(super) async fn build(spec: &Arc<Spec>, ctx: &InvocationContext) -> Result<LlmRequest> {
-    let instruction = instructions::render(spec, ctx).await?;
-    Ok(LlmRequest::new(contents::select(ctx))
-        .with_system_content(instruction)
-        .with_declarations(Arc::clone(&spec.declarations))
-        .with_config(Arc::clone(&spec.config))
-        .with_streaming(ctx.run_config().streaming))
+/// The request, or how the step ended before its model was asked.
+pub(super) async fn build(
+    spec: &Arc<Spec>,
+    ctx: &InvocationContext,
+    callback: &CallbackContext,
+    out: &mut Emitter<Event>,
+) -> Result<Result<LlmRequest, Outcome>> {
+    let mut draft = Draft::new(spec, ctx);
+    basic::process(&mut draft);
+    tools::process(&mut draft);
+    auth::process(&mut draft, callback).await?;
+    if let Some(outcome) = confirmation::process(spec, ctx, out).await? {
+        return Ok(Err(outcome));
+    }
+    instructions::process(&mut draft).await?;
+    identity::process(&mut draft);
+    contents::process(&mut draft);
+    planning::process(&mut draft).await?;
+    code_execution::process(&mut draft, callback).await?;
+    transfer::process(&mut draft);
+    let mut request = draft.into_request();
+    for own in &spec.doors.request {
+        own.process(ctx, &mut request).await?;
+    }
+    for tool in &spec.tools {
+        if let Some(shaping) = tool.process_request(callback, &mut request) {
+            shaping.await?;
+        }
+    }
+    Ok(Ok(request))
 }

@@ -1,5 +1,5 @@
-//! The tools of one run: a toolset that does not say what it has once and for all is asked
-//! when the run of the agent begins, and not again in its steps.
+//! The tools of a request. What they are is settled when the run of the agent begins, and not
+//! again in its steps: a toolset that does not say what it has once and for all is asked then.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -7,17 +7,41 @@ use std::sync::Arc;
 use futures_util::FutureExt as _;
 use futures_util::future::try_join_all;
 
-use super::Spec;
+use super::{Draft, transfer};
 use crate::error::{Error, ErrorKind, Result};
+use crate::flow::Spec;
 use crate::invocation::InvocationContext;
 use crate::tool::toolset::{Group, Sourced, Toolset, check_tools};
-use crate::tool::{Tool, own_text};
+use crate::tool::{Tool, ToolList, own_text};
+
+pub(super) fn process(draft: &mut Draft<'_>) {
+    let declarations = Arc::clone(&draft.spec.declarations);
+    draft.request = std::mem::take(&mut draft.request).with_declarations(declarations);
+}
 
 /// The same spec where all tools are known; else one of this run's own.
-pub(super) async fn of_run(spec: &Arc<Spec>, ctx: &InvocationContext) -> Result<Arc<Spec>> {
-    let Some(list) = &spec.changing else {
-        return Ok(Arc::clone(spec));
+pub(in crate::flow) async fn of_run(
+    spec: &Arc<Spec>,
+    ctx: &InvocationContext,
+) -> Result<Arc<Spec>> {
+    let listed = match &spec.changing {
+        Some(list) => Some(list_all(spec, ctx, list).await?),
+        None => None,
     };
+    let transfer = transfer::tool(ctx);
+    if listed.is_none() && transfer.is_none() {
+        return Ok(Arc::clone(spec));
+    }
+    let mut tools = listed.unwrap_or_else(|| spec.tools.clone());
+    tools.extend(transfer);
+    Ok(Arc::new(spec.with_tools(tools)))
+}
+
+async fn list_all(
+    spec: &Spec,
+    ctx: &InvocationContext,
+    list: &ToolList,
+) -> Result<Vec<Arc<dyn Tool>>> {
     let groups = list.groups().map(|group| listed(spec, ctx, group));
     let groups = try_join_all(groups).await?;
     let sourced = groups.iter().flat_map(|(toolset, tools)| {
@@ -28,8 +52,7 @@ pub(super) async fn of_run(spec: &Arc<Spec>, ctx: &InvocationContext) -> Result<
     sourced
         .clone()
         .try_for_each(|tool| check_needs(ctx, tool))?;
-    let tools = sourced.map(|sourced| Arc::clone(sourced.tool));
-    Ok(Arc::new(spec.with_tools(tools.collect())))
+    Ok(sourced.map(|sourced| Arc::clone(sourced.tool)).collect())
 }
 
 type Listed<'a> = (Option<&'a Arc<dyn Toolset>>, Vec<Arc<dyn Tool>>);

@@ -1,0 +1,118 @@
+//! An agent that a function drives.
+
+use std::fmt;
+use std::future::Future;
+use std::sync::Arc;
+
+use crate::emit::try_stream;
+use crate::error::Result;
+use crate::invocation::{Agent, Emitter, EventStream, InvocationContext, check_agent_name};
+
+/// An agent made of an async closure that emits events.
+///
+/// It leads its [`sub_agent`](CustomAgentBuilder::sub_agent)s by
+/// [`InvocationContext::run_agent`]. A run that answers a call of one of them calls the closure
+/// again, from its start; running that agent goes on where it stopped.
+///
+/// ```
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> adk::Result<()> {
+/// use adk::{Content, CustomAgent, Runner};
+///
+/// let echo = CustomAgent::builder("echo", |ctx, mut out| async move {
+///     let said = ctx.user_content().map(Content::text).unwrap_or_default();
+///     out.emit(ctx.event().content(Content::model(said)).build()).await;
+///     Ok(())
+/// });
+/// let runner = Runner::builder("hall", echo.build()?).build()?;
+/// assert_eq!(runner.run("user", "session", "Hello!").text().await?, "Hello!");
+/// # Ok(()) }
+/// ```
+#[derive(Clone)]
+pub struct CustomAgent {
+    name: Arc<str>,
+    description: Arc<str>,
+    sub_agents: Arc<[Arc<dyn Agent>]>,
+    run: Arc<dyn Fn(InvocationContext) -> EventStream + Send + Sync>,
+}
+
+/// Makes a [`CustomAgent`].
+#[derive(Debug)]
+#[must_use]
+pub struct CustomAgentBuilder {
+    agent: CustomAgent,
+    sub_agents: Vec<Arc<dyn Agent>>,
+}
+
+impl CustomAgent {
+    /// Starts an agent of that name that does what `run` does.
+    pub fn builder<F, R>(name: impl Into<String>, run: F) -> CustomAgentBuilder
+    where
+        F: Fn(InvocationContext, Emitter) -> R + Clone + Send + Sync + 'static,
+        R: Future<Output = Result<()>> + Send + 'static,
+    {
+        let agent = Self {
+            name: name.into().into(),
+            description: Arc::default(),
+            sub_agents: Arc::default(),
+            run: Arc::new(move |ctx| {
+                let run = run.clone();
+                try_stream(move |out| run(ctx, out))
+            }),
+        };
+        CustomAgentBuilder {
+            agent,
+            sub_agents: Vec::new(),
+        }
+    }
+}
+
+impl CustomAgentBuilder {
+    /// What the agent is for; a model that may hand over to it is told.
+    pub fn description(mut self, description: impl Into<String>) -> Self {
+        self.agent.description = description.into().into();
+        self
+    }
+
+    /// One more agent below this one.
+    pub fn sub_agent(mut self, agent: impl Agent + 'static) -> Self {
+        self.sub_agents.push(Arc::new(agent));
+        self
+    }
+
+    /// The agent.
+    ///
+    /// # Errors
+    /// [`InvalidName`](crate::ErrorKind::InvalidName) for a name that is no identifier.
+    pub fn build(mut self) -> Result<CustomAgent> {
+        check_agent_name(&self.agent.name)?;
+        self.agent.sub_agents = self.sub_agents.into();
+        Ok(self.agent)
+    }
+}
+
+impl Agent for CustomAgent {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn description(&self) -> &str {
+        &self.description
+    }
+
+    fn sub_agents(&self) -> &[Arc<dyn Agent>] {
+        &self.sub_agents
+    }
+
+    fn run(&self, ctx: InvocationContext) -> EventStream {
+        (self.run)(ctx)
+    }
+}
+
+impl fmt::Debug for CustomAgent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CustomAgent")
+            .field("name", &self.name)
+            .field("sub_agents", &self.sub_agents)
+            .finish_non_exhaustive()
+    }
+}

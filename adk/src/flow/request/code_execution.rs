@@ -1,0 +1,12 @@
+//! The agent's door for code that its model writes.
+
+use super::Draft;
+use crate::context::CallbackContext;
+use crate::error::Result;
+
+pub(super) async fn process(draft: &mut Draft<'_>, ctx: &CallbackContext) -> Result<()> {
+    match &draft.spec.doors.code_executor {
+        Some(executor) => executor.process_request(ctx, &mut draft.request).await,
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,185 @@
+//! The agents under one root, each in its place: who is above and below whom, and who may be
+//! handed the conversation. Built with the runner, shared by its runs.
+
+use std::iter;
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
+
+use super::{Agent, TransferPolicy, check_agent_name};
+use crate::content::Content;
+use crate::error::{Error, ErrorKind, Result};
+use crate::tool::Tool;
+
+/// The deepest tree: each floor of it is a stream in the stream above.
+const MAX_DEPTH: usize = 64;
+
+/// Where an agent stands in its tree.
+pub(crate) type Place = usize;
+
+/// The root first, each agent before those below it.
+#[derive(Debug)]
+pub(crate) struct AgentTree(Box<[Node]>);
+
+/// One agent in its tree, and what is made once for it there.
+#[derive(Debug)]
+pub(crate) struct Node {
+    agent: Arc<dyn Agent>,
+    parent: Option<Place>,
+    /// The first place behind the agents below.
+    end: Place,
+    /// The whole system instruction, where no part of it changes.
+    pub(crate) fixed_instruction: OnceLock<Content>,
+    /// The tool by which its model hands over; none where there is nobody to hand over to.
+    pub(crate) transfer: OnceLock<Option<Arc<dyn Tool>>>,
+}
+
+impl AgentTree {
+    /// Gives each agent under `root` its place.
+    ///
+    /// # Errors
+    /// [`ErrorKind::DuplicateName`] for two agents of one name, [`ErrorKind::InvalidName`],
+    /// [`ErrorKind::Config`] for a tree that is too deep.
+    pub(crate) fn new(root: Arc<dyn Agent>) -> Result<Self> {
+        let mut nodes = Vec::new();
+        plant(root, None, 1, &mut nodes)?;
+        Ok(Self(nodes.into()))
+    }
+
+    pub(crate) fn root(&self) -> &Arc<dyn Agent> {
+        self.agent(0)
+    }
+
+    pub(crate) fn agents(&self) -> impl Iterator<Item = &Arc<dyn Agent>> {
+        self.0.iter().map(|node| &node.agent)
+    }
+
+    pub(crate) fn node(&self, place: Place) -> &Node {
+        &self.0[place]
+    }
+
+    pub(crate) fn agent(&self, place: Place) -> &Arc<dyn Agent> {
+        &self.0[place].agent
+    }
+
+    pub(crate) fn find(&self, name: &str) -> Option<Place> {
+        self.agents().position(|agent| agent.name() == name)
+    }
+
+    /// The place of this very agent.
+    pub(crate) fn place_of(&self, agent: &Arc<dyn Agent>) -> Option<Place> {
+        let is_it = |known: &Arc<dyn Agent>| {
+            Arc::as_ptr(known).cast::<()>() == Arc::as_ptr(agent).cast::<()>()
+        };
+        self.agents().position(is_it)
+    }
+
+    /// The places of an agent and of all below it.
+    pub(crate) fn under(&self, place: Place) -> Range<Place> {
+        place..self.0[place].end
+    }
+
+    pub(crate) fn children(&self, place: Place) -> impl Iterator<Item = Place> {
+        let end = self.0[place].end;
+        let exists = move |child: &Place| *child < end;
+        let first = Some(place + 1).filter(exists);
+        iter::successors(first, move |child| Some(self.0[*child].end).filter(exists))
+    }
+
+    /// Whether the agent's model may hand the conversation over, and to whom above it.
+    pub(crate) fn policy(&self, place: Place) -> Option<TransferPolicy> {
+        self.agent(place).transfer_policy()
+    }
+
+    /// Whom the agent's model may hand the conversation over to: the agents below it, and
+    /// where a model drives the one above, that one and those beside it.
+    pub(crate) fn targets(&self, place: Place) -> Vec<&Arc<dyn Agent>> {
+        let Some(policy) = self.policy(place) else {
+            return Vec::new();
+        };
+        let mut targets: Vec<_> = self.children(place).collect();
+        let parent = self.0[place].parent;
+        if let Some(parent) = parent.filter(|parent| self.policy(*parent).is_some()) {
+            if policy.to_parent {
+                targets.push(parent);
+            }
+            if policy.to_peers {
+                targets.extend(self.children(parent).filter(|peer| *peer != place));
+            }
+        }
+        targets.into_iter().map(|place| self.agent(place)).collect()
+    }
+
+    /// Whether the agent may keep the conversation until the user's next message: from it up,
+    /// every model could give it back.
+    pub(crate) fn may_keep(&self, place: Place) -> bool {
+        let mut above = Some(place);
+        while let Some(at) = above {
+            let Some(policy) = self.policy(at) else {
+                return false;
+            };
+            above = self.0[at].parent;
+            if above.is_some() && !policy.to_parent {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Where a run goes on when these agents were answered: they themselves, or what stands
+    /// above them and leads its agents by a plan of its own.
+    pub(crate) fn entries(&self, from: Place, answered: &[Place]) -> Vec<Place> {
+        let mut entries = Vec::new();
+        self.enter(from, answered, &mut entries);
+        entries
+    }
+
+    fn enter(&self, at: Place, answered: &[Place], entries: &mut Vec<Place>) {
+        let hands_over = self.policy(at).is_some();
+        if !hands_over || answered.contains(&at) {
+            entries.push(at);
+        }
+        if hands_over {
+            let is_above = |child: &Place| {
+                let under = self.under(*child);
+                answered.iter().any(|place| under.contains(place))
+            };
+            for child in self.children(at).filter(is_above) {
+                self.enter(child, answered, entries);
+            }
+        }
+    }
+}
+
+fn plant(
+    agent: Arc<dyn Agent>,
+    parent: Option<Place>,
+    depth: usize,
+    nodes: &mut Vec<Node>,
+) -> Result<()> {
+    check_agent_name(agent.name())?;
+    if nodes.iter().any(|node| node.agent.name() == agent.name()) {
+        let name = agent.name();
+        let text = format!("two agents are called `{name}`: each agent of a tree needs its own");
+        return Err(Error::new(ErrorKind::DuplicateName, text));
+    }
+    if depth > MAX_DEPTH {
+        let text = format!(
+            "the agents are {depth} deep at `{}`: {MAX_DEPTH} is the most",
+            agent.name()
+        );
+        return Err(Error::new(ErrorKind::Config, text));
+    }
+    let place = nodes.len();
+    nodes.push(Node {
+        agent: Arc::clone(&agent),
+        parent,
+        end: place,
+        fixed_instruction: OnceLock::new(),
+        transfer: OnceLock::new(),
+    });
+    for below in agent.sub_agents() {
+        plant(Arc::clone(below), Some(place), depth + 1, nodes)?;
+    }
+    nodes[place].end = nodes.len();
+    Ok(())
+}

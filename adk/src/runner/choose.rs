@@ -1,0 +1,34 @@
+//! Who continues a session: the agent that spoke last, as long as it could give the
+//! conversation back, else the root.
+
+use crate::content::{Content, FunctionCall, FunctionResponse};
+use crate::event::{Event, USER};
+use crate::invocation::{AgentTree, Place};
+use crate::session::Session;
+
+pub(super) const ROOT: Place = 0;
+
+/// The agent that a new message goes to.
+pub(super) fn choose(tree: &AgentTree, session: &Session, message: &Content) -> Place {
+    if tree.policy(ROOT).is_none() || tree.under(ROOT).len() == 1 {
+        return ROOT;
+    }
+    let keeps = |event: &Event| {
+        let found = tree.find(event.author());
+        found.filter(|place| tree.may_keep(*place))
+    };
+    let earlier = session.events().rev();
+    let mut responses = message.function_responses();
+    if let Some(id) = responses.next().and_then(FunctionResponse::id) {
+        let made_call = |event: &&Event| {
+            let content = event.content().into_iter();
+            let mut calls = content.flat_map(Content::function_calls);
+            calls.any(|call| FunctionCall::id(call) == Some(id))
+        };
+        if let Some(place) = earlier.clone().find(made_call).and_then(keeps) {
+            return place;
+        }
+    }
+    let mut others = earlier.filter(|event| event.author() != USER);
+    others.find_map(keeps).unwrap_or(ROOT)
+}

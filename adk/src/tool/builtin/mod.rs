@@ -1,0 +1,5 @@
+//! Tools that come with the crate.
+
+mod exit_loop;
+
+pub use exit_loop::exit_loop;
