@@ -61,6 +61,10 @@ impl<M: Llm> Llm for Slow<M> {
         self.0.name()
     }
 
+    fn supports_response_schema_with_tools(&self) -> bool {
+        self.0.supports_response_schema_with_tools()
+    }
+
     fn generate(&self, request: LlmRequest) -> ResponseStream {
         self.0
             .generate(request)

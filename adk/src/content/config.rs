@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use super::ResponseSchema;
+
 /// Generation settings; what is not set is left to the model.
 ///
 /// ```
@@ -42,6 +44,12 @@ pub struct GenerateContentConfig {
     /// Whether and how the model thinks first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub thinking_config: Option<ThinkingConfig>,
+    /// The MIME type of the answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub response_mime_type: Option<String>,
+    /// What the answer has to be.
+    #[serde(skip)]
+    pub response_schema: Option<ResponseSchema>,
     /// Whether the model may call tools.
     #[serde(skip)]
     pub tool_choice: ToolChoice,
@@ -136,6 +144,24 @@ impl GenerateContentConfig {
     /// Whether and how the model thinks first.
     pub fn thinking(mut self, thinking: ThinkingConfig) -> Self {
         self.thinking_config = Some(thinking);
+        self
+    }
+
+    /// The MIME type of the answer: `text/plain`, or `application/json` for JSON of any
+    /// form. Gemini knows more.
+    pub fn response_mime_type(mut self, mime_type: impl Into<String>) -> Self {
+        self.response_mime_type = Some(mime_type.into());
+        self
+    }
+
+    /// What the answer has to be, in JSON where no other type is set. Some models take it
+    /// only where they have no tools
+    /// ([`Llm::supports_response_schema_with_tools`](crate::model::Llm::supports_response_schema_with_tools)),
+    /// and those of `OpenAI` only with an object at its root.
+    pub fn response_schema(mut self, schema: impl Into<ResponseSchema>) -> Self {
+        self.response_schema = Some(schema.into());
+        self.response_mime_type
+            .get_or_insert_with(|| "application/json".to_owned());
         self
     }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::wire::DeclarationCells;
+use super::wire::DialectCells;
 use super::{Json, RewriteError, Schema, SchemaDialect};
 
 /// How the id of a call begins that this crate named: it means nothing to a vendor.
@@ -109,7 +109,7 @@ pub struct FunctionDeclaration {
     #[serde(skip)]
     faults: Box<[String]>,
     #[serde(skip)]
-    wire: DeclarationCells,
+    wire: DialectCells,
 }
 
 impl FunctionCall {
@@ -248,7 +248,7 @@ impl FunctionDeclaration {
             parameters_json_schema: Arc::new(parameters),
             response_json_schema: None,
             faults: Box::default(),
-            wire: DeclarationCells::default(),
+            wire: DialectCells::default(),
         }
     }
 
@@ -256,7 +256,7 @@ impl FunctionDeclaration {
     #[must_use]
     pub fn with_response(mut self, response: Schema) -> Self {
         self.response_json_schema = Some(Arc::new(response));
-        self.wire = DeclarationCells::default();
+        self.wire = DialectCells::default();
         self
     }
 
@@ -276,7 +276,7 @@ impl FunctionDeclaration {
     #[must_use]
     pub(crate) fn with_name(mut self, name: String) -> Self {
         self.name = name.into();
-        self.wire = DeclarationCells::default();
+        self.wire = DialectCells::default();
         self
     }
 
@@ -284,7 +284,7 @@ impl FunctionDeclaration {
     #[must_use]
     pub(crate) fn with_parameters(mut self, parameters: Schema) -> Self {
         self.parameters_json_schema = Arc::new(parameters);
-        self.wire = DeclarationCells::default();
+        self.wire = DialectCells::default();
         self
     }
 
@@ -292,7 +292,7 @@ impl FunctionDeclaration {
     pub(crate) fn long_running(&self) -> Arc<Self> {
         Arc::new(Self {
             description: format!("{}\n\n{LONG_RUNNING_NOTE}", self.description).into(),
-            wire: DeclarationCells::default(),
+            wire: DialectCells::default(),
             ..self.clone()
         })
     }

@@ -9,6 +9,7 @@ mod fields;
 mod function;
 mod json;
 mod part;
+mod response_schema;
 mod role;
 mod schema;
 mod wire;
@@ -18,6 +19,7 @@ pub use config::{GenerateContentConfig, ThinkingConfig, ToolChoice};
 pub use function::{FunctionCall, FunctionDeclaration, FunctionResponse};
 pub use json::Json;
 pub use part::{Part, PartKind};
+pub use response_schema::ResponseSchema;
 pub use role::Role;
 pub use schema::{RewriteError, Schema, SchemaDialect};
 

@@ -44,12 +44,12 @@ impl WireCell {
     }
 }
 
-/// Holds a declaration's text in each dialect that was asked for: agents on different
-/// models share their tools.
+/// Holds the text of a declaration or a schema in each dialect that was asked for: agents
+/// on different models share their tools.
 #[derive(Debug, Default, Clone)]
-pub(super) struct DeclarationCells([OnceLock<Box<[u8]>>; SchemaDialect::ALL.len()]);
+pub(super) struct DialectCells([OnceLock<Box<[u8]>>; SchemaDialect::ALL.len()]);
 
-impl DeclarationCells {
+impl DialectCells {
     pub(super) fn get_or_write(
         &self,
         dialect: SchemaDialect,
@@ -64,8 +64,8 @@ impl DeclarationCells {
     }
 }
 
-/// What is cached is no part of a declaration's value.
-impl PartialEq for DeclarationCells {
+/// What is cached is no part of the value.
+impl PartialEq for DialectCells {
     fn eq(&self, _: &Self) -> bool {
         true
     }

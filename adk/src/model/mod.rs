@@ -73,4 +73,12 @@ pub trait Llm: fmt::Debug + Send + Sync {
     /// Answers `request`. Nothing is sent before the stream is first polled, and
     /// dropping the stream ends the exchange.
     fn generate(&self, request: LlmRequest) -> ResponseStream;
+
+    /// Whether a request may have a
+    /// [response schema](crate::content::GenerateContentConfig::response_schema) beside
+    /// functions to call. Where it may not, an agent that needs both asks for its answer
+    /// by a tool.
+    fn supports_response_schema_with_tools(&self) -> bool {
+        true
+    }
 }

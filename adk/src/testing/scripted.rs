@@ -38,6 +38,7 @@ struct Script {
     lines: VecDeque<Result<LlmResponse>>,
     then: Option<Box<Answer>>,
     requests: Vec<LlmRequest>,
+    schema_excludes_tools: bool,
 }
 
 impl fmt::Debug for Script {
@@ -98,6 +99,21 @@ impl ScriptedModel {
         self
     }
 
+    /// The same model as one that takes no response schema beside tools, as Gemini does not.
+    ///
+    /// ```
+    /// use adk::model::Llm;
+    /// use adk::testing::ScriptedModel;
+    ///
+    /// let model = ScriptedModel::new().without_response_schema_with_tools();
+    /// assert!(!model.supports_response_schema_with_tools());
+    /// ```
+    #[must_use]
+    pub fn without_response_schema_with_tools(self) -> Self {
+        self.script().schema_excludes_tools = true;
+        self
+    }
+
     /// What the model was asked so far.
     #[must_use]
     pub fn requests(&self) -> Vec<LlmRequest> {
@@ -144,6 +160,10 @@ impl Llm for ScriptedModel {
             Err(error) => stream::iter([Err(error)]).boxed(),
         })
         .boxed()
+    }
+
+    fn supports_response_schema_with_tools(&self) -> bool {
+        !self.script().schema_excludes_tools
     }
 }
 

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
 
+mod answers;
 mod declarations;
 mod environment;
 mod faults;

@@ -142,6 +142,10 @@ impl Llm for Gemini {
             answer::read(&client.http, reply, streaming, wire::Reader, &mut out).await
         })
     }
+
+    fn supports_response_schema_with_tools(&self) -> bool {
+        false
+    }
 }
 
 /// The model's path; a name may say its collection, as in `tunedModels/mine`.

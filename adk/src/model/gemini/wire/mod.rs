@@ -12,8 +12,8 @@ use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
 use super::super::answer::{self, Unread};
 use crate::content::{
-    self, Blob, Content, Dialect, FileData, FunctionCall, FunctionResponse, Json, OWN_ID, Part,
-    PartKind, SchemaDialect, ToolChoice,
+    self, Blob, Content, Dialect, FileData, FunctionCall, FunctionResponse, GenerateContentConfig,
+    Json, OWN_ID, Part, PartKind, SchemaDialect, ToolChoice,
 };
 use crate::error::{Error, ErrorKind, Result};
 use crate::model::{FinishReason, LlmRequest, LlmResponse, UsageMetadata, last_word};
@@ -39,7 +39,7 @@ fn write(
     out.extend_from_slice(br#"{"contents":["#);
     write_contents(request.contents(), out)?;
     out.extend_from_slice(br#"],"generationConfig":"#);
-    serde_json::to_writer(&mut *out, request.config())?;
+    write_config(request.config(), schemas, out)?;
     if let Some(instruction) = request.system_content() {
         out.extend_from_slice(br#","systemInstruction":"#);
         write_content(instruction, out)?;
@@ -58,6 +58,32 @@ fn write(
         let config = format!(r#","toolConfig":{{"functionCallingConfig":{{"mode":"{mode}"}}}}"#);
         out.extend_from_slice(config.as_bytes());
     }
+    out.push(b'}');
+    Ok(())
+}
+
+fn write_config(
+    config: &GenerateContentConfig,
+    schemas: SchemaDialect,
+    out: &mut Vec<u8>,
+) -> serde_json::Result<()> {
+    serde_json::to_writer(&mut *out, config)?;
+    let Some(schema) = &config.response_schema else {
+        return Ok(());
+    };
+    // The schema, which keeps its text, goes on with the settings' object.
+    out.pop();
+    if out.last() != Some(&b'{') {
+        out.push(b',');
+    }
+    out.extend_from_slice(match schemas {
+        SchemaDialect::GeminiOpenApi => br#""responseSchema":"#,
+        _ => br#""responseJsonSchema":"#,
+    });
+    schema.append(schemas, out, |schema| {
+        let schema = schema.rewrite(schemas).map_err(serde::ser::Error::custom)?;
+        Ok(schema.as_str().into())
+    })?;
     out.push(b'}');
     Ok(())
 }

@@ -4,6 +4,7 @@ mod answer;
 mod calls;
 mod messages;
 mod request;
+mod response_format;
 mod tools;
 
 pub(super) use answer::{Reader, error_text};

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use serde::Serialize;
 
-use super::{messages, tools};
+use super::{messages, response_format, tools};
 use crate::content::{Dialect, SchemaDialect, ToolChoice};
 use crate::error::{Error, ErrorKind, Result};
 use crate::model::{LlmRequest, StreamingMode};
@@ -48,6 +48,7 @@ fn write(
         tools::write(request.declarations(), schemas, out)?;
         out.extend_from_slice(b"],");
     }
+    response_format::write(request.config(), out)?;
     // The settings follow as the rest of the same object.
     let settings = serde_json::to_vec(&Settings::new(model, request))?;
     out.extend_from_slice(&settings[1..]);
