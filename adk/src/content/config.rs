@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::ResponseSchema;
+use super::{Json, ResponseSchema};
 
 /// Generation settings; what is not set is left to the model.
 ///
@@ -50,6 +50,9 @@ pub struct GenerateContentConfig {
     /// What the answer has to be.
     #[serde(skip)]
     pub response_schema: Option<ResponseSchema>,
+    /// Tools that the model's own server runs, each an object in the vendor's form.
+    #[serde(skip)]
+    pub server_tools: Vec<Json>,
     /// Whether the model may call tools.
     #[serde(skip)]
     pub tool_choice: ToolChoice,
@@ -162,6 +165,13 @@ impl GenerateContentConfig {
         self.response_schema = Some(schema.into());
         self.response_mime_type
             .get_or_insert_with(|| "application/json".to_owned());
+        self
+    }
+
+    /// One more tool that the model's own server runs, an object in the vendor's form: Gemini
+    /// takes `{"google_search": {}}`. A client without such tools refuses the request.
+    pub fn server_tool(mut self, tool: impl Into<Json>) -> Self {
+        self.server_tools.push(tool.into());
         self
     }
 

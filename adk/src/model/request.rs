@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::content::{Content, FunctionDeclaration, GenerateContentConfig, Role};
+use crate::content::{Content, FunctionDeclaration, GenerateContentConfig, Json, Role};
 
 /// ADK's words where no user begins the conversation, and where the model spoke last.
 pub(crate) const BEGIN: &str = "Handle the requests as specified in the System Instruction.";
@@ -83,6 +83,26 @@ impl LlmRequest {
         self
     }
 
+    /// The same request with one more tool that the model's own server runs, an object in
+    /// the vendor's form.
+    ///
+    /// It stands among the settings, so it goes with them when they are replaced.
+    ///
+    /// ```
+    /// use adk::model::LlmRequest;
+    /// use serde_json::json;
+    ///
+    /// let request = LlmRequest::new([]).with_server_tool(json!({"google_search": {}}));
+    /// assert_eq!(request.server_tools().len(), 1);
+    /// ```
+    #[must_use]
+    pub fn with_server_tool(mut self, tool: impl Into<Json>) -> Self {
+        Arc::make_mut(&mut self.config)
+            .server_tools
+            .push(tool.into());
+        self
+    }
+
     /// The same request under other settings.
     #[must_use]
     pub fn with_config(mut self, config: impl Into<Arc<GenerateContentConfig>>) -> Self {
@@ -139,6 +159,12 @@ impl LlmRequest {
     #[must_use]
     pub fn declarations(&self) -> &[Arc<FunctionDeclaration>] {
         &self.declarations
+    }
+
+    /// The tools that the model's own server runs.
+    #[must_use]
+    pub fn server_tools(&self) -> &[Json] {
+        &self.config.server_tools
     }
 
     /// The generation settings.

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use adk::content::{FunctionDeclaration, Schema};
+use adk::ErrorKind;
+use adk::content::{FunctionDeclaration, GenerateContentConfig, Schema};
 use adk::model::{Gemini, Llm, LlmRequest, OpenAi};
 use serde_json::{Value, json};
 use tests::fake_server::FakeServer;
@@ -106,4 +107,44 @@ async fn strict_is_claimed_where_it_holds() {
         plain["tools"][0]["function"]["parameters"]["required"],
         json!([])
     );
+}
+
+#[tokio::test]
+async fn tools_of_the_server_stand_behind_the_functions() {
+    let server = FakeServer::start([]).await.unwrap();
+    let gemini = Gemini::builder("gemini-2.5-flash").api_key(KEY);
+    let gemini = gemini.base_url(server.url()).build().unwrap();
+    let (search, fetch) = (json!({"google_search": {}}), json!({"url_context": {}}));
+    let alone = plain("Hi")
+        .with_config(GenerateContentConfig::new().server_tool(search.clone()))
+        .with_server_tool(fetch.clone());
+    assert_eq!(
+        sent(&server, &gemini, &alone).await["tools"],
+        json!([search, fetch])
+    );
+    let function = FunctionDeclaration::new("f", "Does it.", Schema::empty_object());
+    let both = alone.with_declaration(Arc::new(function));
+    let tools = &sent(&server, &gemini, &both).await["tools"];
+    assert_eq!(tools[0]["functionDeclarations"][0]["name"], "f");
+    assert_eq!(tools.as_array().unwrap()[1..], [search, fetch]);
+
+    let odd = plain("Hi").with_server_tool(json!("google_search"));
+    let refused = ask(&gemini, odd).await;
+    assert_eq!(refused.error().kind(), ErrorKind::Config);
+    let source = std::error::Error::source(refused.error()).unwrap();
+    assert_eq!(
+        source.to_string(),
+        "the server tool \"google_search\" is no object"
+    );
+
+    let gpt = OpenAi::builder("gpt-5").api_key(KEY);
+    let gpt = gpt.base_url(server.url()).build().unwrap();
+    let refused = ask(&gpt, both).await;
+    assert_eq!(refused.error().kind(), ErrorKind::Config);
+    assert_eq!(
+        refused.error().to_string(),
+        "model `gpt-5` cannot be given the server tool {\"google_search\":{}}: chat completions have \
+         functions only; leave it out, or give the agent a model of the vendor whose tool it is"
+    );
+    assert_eq!(server.received().len(), 2);
 }

@@ -1,7 +1,7 @@
 //! The Gemini API's JSON, to and from ours. Its contents are nearly ours: a request
 //! leaves out what only this crate knows.
 
-mod declarations;
+mod tools;
 
 use std::sync::Arc;
 
@@ -44,11 +44,7 @@ fn write(
         out.extend_from_slice(br#","systemInstruction":"#);
         write_content(instruction, out)?;
     }
-    if !request.declarations().is_empty() {
-        out.extend_from_slice(br#","tools":[{"functionDeclarations":["#);
-        declarations::write(request.declarations(), schemas, out)?;
-        out.extend_from_slice(b"]}]");
-    }
+    tools::write(request, schemas, out)?;
     let mode = match request.config().tool_choice {
         ToolChoice::Auto => None,
         ToolChoice::Any => Some("ANY"),

@@ -12,12 +12,20 @@ use crate::model::{LlmRequest, StreamingMode};
 /// written before.
 ///
 /// # Errors
-/// [`ErrorKind::Config`] when a part has no JSON form.
+/// [`ErrorKind::Config`] when a part has no JSON form, or when there are tools of another
+/// vendor's server.
 pub(in super::super) fn body(
     model: &str,
     request: &LlmRequest,
     schemas: SchemaDialect,
 ) -> Result<Bytes> {
+    if let Some(tool) = request.server_tools().first() {
+        let text = format!(
+            "model `{model}` cannot be given the server tool {tool}: chat completions have functions \
+             only; leave it out, or give the agent a model of the vendor whose tool it is"
+        );
+        return Err(Error::new(ErrorKind::Config, text));
+    }
     let mut out = Vec::with_capacity(1024);
     write(model, request, schemas, &mut out).map_err(|error| {
         Error::new(ErrorKind::Config, "a request has no JSON form").with_source(error)

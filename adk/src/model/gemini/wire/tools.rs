@@ -1,25 +1,46 @@
-//! Declarations as Gemini reads them: in JSON Schema, or in the older part of `OpenAPI`.
-
-use std::sync::Arc;
+//! Tools as Gemini reads them: declarations in JSON Schema or in the older part of
+//! `OpenAPI`, and what its own server runs.
 
 use serde::Serialize;
 
 use crate::content::{FunctionDeclaration, Json, RewriteError, Schema, SchemaDialect};
+use crate::model::LlmRequest;
 
-/// Appends the declarations with commas between them.
+/// Appends the tools as a field, with a comma before it, where there are any: one object of
+/// all declarations, then those of the server.
 pub(super) fn write(
-    declarations: &[Arc<FunctionDeclaration>],
+    request: &LlmRequest,
     schemas: SchemaDialect,
     out: &mut Vec<u8>,
 ) -> serde_json::Result<()> {
-    FunctionDeclaration::append_all(declarations, schemas, out, |declaration| {
-        Wire::new(declaration, schemas)
-    })
+    let (declarations, of_server) = (request.declarations(), request.server_tools());
+    if declarations.is_empty() && of_server.is_empty() {
+        return Ok(());
+    }
+    out.extend_from_slice(br#","tools":["#);
+    if !declarations.is_empty() {
+        out.extend_from_slice(br#"{"functionDeclarations":["#);
+        FunctionDeclaration::append_all(declarations, schemas, out, |declaration| {
+            Declaration::new(declaration, schemas)
+        })?;
+        out.extend_from_slice(b"]},");
+    }
+    for tool in of_server {
+        if !tool.is_object() {
+            let text = format!("the server tool {tool} is no object");
+            return Err(serde::ser::Error::custom(text));
+        }
+        out.extend_from_slice(tool.as_str().as_bytes());
+        out.push(b',');
+    }
+    out.pop();
+    out.push(b']');
+    Ok(())
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Wire<'a> {
+struct Declaration<'a> {
     name: &'a str,
     description: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -32,7 +53,7 @@ struct Wire<'a> {
     response_json_schema: Option<Json>,
 }
 
-impl<'a> Wire<'a> {
+impl<'a> Declaration<'a> {
     fn new(
         declaration: &'a FunctionDeclaration,
         schemas: SchemaDialect,
