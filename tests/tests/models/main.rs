@@ -6,6 +6,7 @@ mod answers;
 mod declarations;
 mod environment;
 mod faults;
+mod files;
 mod gemini;
 mod openai;
 mod streams;
