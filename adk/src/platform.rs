@@ -1,8 +1,6 @@
 //! Clock and ids, so that a test can fix both.
 //!
-//! The runner hands its [`Platform`] to everything that stamps or names an event. A model
-//! client stands outside a run: a call that it reads in pieces, without an id of the
-//! model's, it names by [`SystemPlatform`].
+//! The runner hands its [`Platform`] to everything that stamps or names an event.
 //! Waiting is tokio's, which tests pause with `tokio::time::pause`.
 
 use std::cell::RefCell;

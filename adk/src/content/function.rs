@@ -12,6 +12,10 @@ use super::{Json, RewriteError, Schema, SchemaDialect};
 /// How the id of a call begins that this crate named: it means nothing to a vendor.
 pub(crate) const OWN_ID: &str = "adk-";
 
+/// How the id of a call begins that came in pieces and without one: it tells the calls of
+/// one answer apart, until a run gives an id that is told apart from all others.
+pub(crate) const PIECED_ID: &str = "adk-pieced-";
+
 /// What the model is told of work that goes on when a call is over, in ADK's words.
 pub(crate) const LONG_RUNNING_NOTE: &str = "NOTE: This is a long-running operation. Do not call this tool again \
                             if it has already returned some status or response.";

@@ -26,7 +26,7 @@ pub use schema::{RewriteError, Schema, SchemaDialect};
 pub(crate) use fields::{Fields, Unknown, Word, flag, optional, unknown};
 #[cfg(feature = "_http")]
 pub(crate) use function::sendable_name;
-pub(crate) use function::{LONG_RUNNING_NOTE, OWN_ID};
+pub(crate) use function::{LONG_RUNNING_NOTE, OWN_ID, PIECED_ID};
 pub(crate) use schema::{admits_null, generator as schema_generator, resolve as resolve_schema};
 pub(crate) use wire::Dialect;
 

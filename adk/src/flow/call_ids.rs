@@ -1,17 +1,37 @@
 //! Gives every function call an id of its own: the model's where it sent one, else one
 //! of ours, the same in the partial and in the whole response.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
+use std::mem;
 
-use crate::content::{FunctionCall, OWN_ID};
+use crate::content::{Content, FunctionCall, OWN_ID, PIECED_ID};
 use crate::invocation::InvocationContext;
 use crate::model::LlmResponse;
 
+/// The ids of one answer of a model.
 pub(super) struct CallIds<'a> {
     ctx: &'a InvocationContext,
     /// Ids given to calls that came without one, in the order of the calls.
     given: Vec<Box<str>>,
-    seen_in_pieces: usize,
+    /// Ids given to calls that came in pieces, by what the aggregator calls them.
+    pieced: HashMap<Box<str>, Box<str>>,
+    /// What the partial responses have shown so far.
+    in_pieces: Seen,
+}
+
+/// The calls of a response, or of the partial ones so far.
+#[derive(Default)]
+struct Seen {
+    /// How many needed an id of ours for their place among the calls.
+    given: usize,
+    /// The last call of each id.
+    last: HashMap<Box<str>, Last>,
+}
+
+struct Last {
+    /// What it goes by, where that is another id.
+    id: Option<Box<str>>,
+    continues: bool,
 }
 
 impl<'a> CallIds<'a> {
@@ -19,48 +39,81 @@ impl<'a> CallIds<'a> {
         Self {
             ctx,
             given: Vec::new(),
-            seen_in_pieces: 0,
+            pieced: HashMap::new(),
+            in_pieces: Seen::default(),
         }
     }
 
-    /// The response with an id on each call. An id that the model used twice in one
-    /// response is replaced too, since the answers could not be told apart.
+    /// The model's response with an id on each call. An id that the model used for two
+    /// calls is replaced too, since the answers could not be told apart.
     pub(super) fn complete(&mut self, mut response: LlmResponse) -> LlmResponse {
-        let Some(content) = &mut response.content else {
-            return response;
-        };
-        let mut used = HashSet::new();
-        let mut is_new = |call: &FunctionCall| {
-            let id = call.id().unwrap_or_default();
-            !id.is_empty() && used.insert(id.to_owned())
-        };
-        if content.function_calls().all(&mut is_new) {
-            return response;
-        }
-        used.clear();
-        let mut next = if response.partial {
-            self.seen_in_pieces
+        let calls = response.content.iter().flat_map(Content::function_calls);
+        let mut seen = if response.partial {
+            mem::take(&mut self.in_pieces)
         } else {
-            0
+            Seen::default()
         };
-        content.edit_calls(|call| {
-            let id = call.id().unwrap_or_default();
-            if id.is_empty() || !used.insert(id.to_owned()) {
-                call.set_id(self.nth(next));
-                next += 1;
-            }
-        });
+        let ids: Vec<_> = calls.map(|call| self.id(call, &mut seen)).collect();
         if response.partial {
-            self.seen_in_pieces = next;
+            self.in_pieces = seen;
+        }
+        if let Some(content) = &mut response.content
+            && ids.iter().any(Option::is_some)
+        {
+            let mut ids = ids.into_iter();
+            content.edit_calls(|call| {
+                if let Some(id) = ids.next().flatten() {
+                    call.set_id(id);
+                }
+            });
         }
         response
     }
 
+    /// A response that a hook put in the place of the model's. It has the ids of the calls
+    /// that the hook kept; others are new, since nothing tells which were seen before.
+    pub(super) fn complete_replaced(&self, response: LlmResponse) -> LlmResponse {
+        Self::new(self.ctx).complete(response)
+    }
+
+    /// The id of ours that the call is to have, if any.
+    fn id(&mut self, call: &FunctionCall, seen: &mut Seen) -> Option<Box<str>> {
+        let named = call.id().unwrap_or_default();
+        let id = match seen.last.get(named) {
+            Some(last) if last.continues => last.id.clone(),
+            None if named.starts_with(PIECED_ID) => Some(self.pieced(named)),
+            None if !named.is_empty() => None,
+            _ => {
+                seen.given += 1;
+                Some(self.nth(seen.given - 1))
+            }
+        };
+        if !named.is_empty() {
+            let continues = call.will_continue();
+            let id = id.clone();
+            seen.last.insert(named.into(), Last { id, continues });
+        }
+        id
+    }
+
+    fn pieced(&mut self, named: &str) -> Box<str> {
+        if let Some(id) = self.pieced.get(named) {
+            return id.clone();
+        }
+        let id = self.new_id();
+        self.pieced.insert(named.into(), id.clone());
+        id
+    }
+
     fn nth(&mut self, index: usize) -> Box<str> {
         if index == self.given.len() {
-            let id = self.ctx.scope().services.platform.new_id();
-            self.given.push([OWN_ID, &id].concat().into());
+            self.given.push(self.new_id());
         }
         self.given[index].clone()
+    }
+
+    fn new_id(&self) -> Box<str> {
+        let id = self.ctx.scope().services.platform.new_id();
+        [OWN_ID, &id].concat().into()
     }
 }

@@ -44,8 +44,10 @@ pub(super) async fn call_model(
         let response = ids.complete(response);
         let response = match ctx.chain().after_model(callback, &response).await? {
             // A piece stays a piece, and the whole the whole.
-            Some(replaced) if response.is_partial() => ids.complete(replaced.into_partial()),
-            Some(replaced) => ids.complete(replaced.into_whole()),
+            Some(replaced) if response.is_partial() => {
+                ids.complete_replaced(replaced.into_partial())
+            }
+            Some(replaced) => ids.complete_replaced(replaced.into_whole()),
             None => response,
         };
         let response = response::process(spec, callback, response).await?;

@@ -4,7 +4,7 @@
 //! at the end the whole follows. Nothing is looked at twice, so a chunk costs the
 //! same wherever in the stream it stands.
 
-use super::streamed_calls::StreamedCalls;
+use super::streamed_calls::{Place, StreamedCalls};
 use super::{FinishReason, LlmResponse};
 use crate::content::{Content, Part, PartKind, Role};
 use crate::error::{Error, ErrorKind, Result};
@@ -13,7 +13,9 @@ use crate::error::{Error, ErrorKind, Result};
 /// [`Llm`](super::Llm) over a stream.
 ///
 /// Texts that follow each other are joined while they are of one kind, thought or not.
-/// Calls stay as they came; one whose arguments came in pieces is put together.
+/// Calls stay as they came; one whose arguments came in pieces is put together. If the model
+/// gave it no id, its pieces and the whole share one that counts within the answer, for which
+/// the run puts one of its own.
 ///
 /// ```
 /// use adk::Content;
@@ -59,11 +61,12 @@ impl Aggregator {
         self.gather(&chunk);
         if let Some(content) = chunk.content.take() {
             let role = content.role().cloned().unwrap_or(Role::Model);
-            let mut parts = content.into_parts();
-            for part in &mut parts {
-                self.add(part)?;
-            }
-            chunk.content = Some(Content::new(role, parts));
+            let parts = content.into_parts().into_iter();
+            let parts = parts.filter_map(|mut part| match self.add(&mut part) {
+                Ok(is_new) => is_new.then_some(Ok(part)),
+                Err(error) => Some(Err(error)),
+            });
+            chunk.content = Some(Content::new(role, parts.collect::<Result<Vec<_>>>()?));
         }
         if chunk.error_code().is_some()
             || (chunk.content.is_none() && chunk.finish_reason.is_none())
@@ -143,9 +146,10 @@ impl Aggregator {
         replace(&mut rare.custom_metadata, new.custom_metadata.as_ref());
     }
 
-    fn add(&mut self, part: &mut Part) -> Result<()> {
+    /// Takes in a part. `false`: it speaks of what has ended, and is not passed on.
+    fn add(&mut self, part: &mut Part) -> Result<bool> {
         if part.is_empty() {
-            return Ok(());
+            return Ok(true);
         }
         if let Some(text) = part.text() {
             match part.thought_signature() {
@@ -159,17 +163,23 @@ impl Aggregator {
                     self.add_text(part.is_thought(), text);
                 }
             }
-            return Ok(());
+            return Ok(true);
+        }
+        if let PartKind::FunctionCall(call) = part.kind() {
+            match self.calls.place(call)? {
+                Place::Nowhere => return Ok(false),
+                Place::In(index) => self.calls.go_on(index, part, &mut self.parts)?,
+                Place::New => {
+                    self.flush();
+                    self.sign(part);
+                    self.calls.begin(part, &mut self.parts)?;
+                }
+            }
+            return Ok(true);
         }
         self.flush();
-        if let PartKind::FunctionCall(_) = part.kind() {
-            if self.calls.add(part, &mut self.parts)? {
-                return Ok(());
-            }
-            self.sign(part);
-        }
         self.parts.push(part.clone());
-        Ok(())
+        Ok(true)
     }
 
     /// Gives a call without a signature the one of a text before it.

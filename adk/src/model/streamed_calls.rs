@@ -8,31 +8,43 @@ use std::borrow::Cow;
 use serde::Deserialize;
 use serde_json::{Map, Number, Value};
 
-use crate::content::{FunctionCall, Json, OWN_ID, Part};
+use crate::content::{FunctionCall, Json, PIECED_ID, Part};
 use crate::error::{Error, ErrorKind, Result};
-use crate::platform::{Platform, SystemPlatform};
 
 /// As deep as a JSON text that can be read back.
 const DEEPEST: usize = 100;
+/// As many calls as can grow side by side: each piece is looked for among them.
+const MOST: usize = 1000;
 
 /// The calls of one answer that are still growing, the last touched at the end.
 #[derive(Debug, Default)]
 pub(crate) struct StreamedCalls {
     open: Vec<OpenCall>,
+    /// How many were given an id here.
+    named: usize,
+}
+
+/// Where a call part belongs.
+pub(crate) enum Place {
+    /// It is a call of its own, or the beginning of one.
+    New,
+    /// It goes on with the open call of that index.
+    In(usize),
+    /// It ends what has ended before.
+    Nowhere,
 }
 
 #[derive(Debug)]
 struct OpenCall {
     /// Where among the answer's parts the call will stand.
     slot: usize,
-    /// The id by which the model continues it.
-    model_id: Option<Box<str>>,
+    /// The model's, by which it goes on with it, or one given here.
     id: Box<str>,
     name: Box<str>,
     args: Value,
 }
 
-/// One element of `partialArgs`; without a value it is a null.
+/// One element of `partialArgs`.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Piece<'a> {
@@ -50,29 +62,72 @@ enum Step<'a> {
 }
 
 impl StreamedCalls {
-    /// Takes in a call part if it begins, continues or ends a streamed call, and puts the
-    /// call's id into it. `false`: the part holds a whole call.
+    /// Where `call` belongs.
+    ///
+    /// # Errors
+    /// [`ErrorKind::ModelProtocol`] when it goes on with a call that never began.
+    pub(crate) fn place(&self, call: &FunctionCall) -> Result<Place> {
+        if let Some(index) = self.find(call) {
+            return Ok(Place::In(index));
+        }
+        match (call.name().is_empty(), is_piece(call)) {
+            (true, true) => Err(misfit("a call that never began")),
+            (true, false) if is_bare(call) => Ok(Place::Nowhere),
+            _ => Ok(Place::New),
+        }
+    }
+
+    /// Takes in the part of a new call, whole or the first piece of it.
     ///
     /// # Errors
     /// [`ErrorKind::ModelProtocol`] when a piece does not fit where it says.
-    pub(crate) fn add(&mut self, part: &mut Part, parts: &mut Vec<Part>) -> Result<bool> {
-        let Some(call) = part.function_call_mut() else {
-            return Ok(false);
+    pub(crate) fn begin(&mut self, part: &mut Part, parts: &mut Vec<Part>) -> Result<()> {
+        let slot = parts.len();
+        parts.push(part.clone());
+        let Some(call) = part.function_call_mut().filter(|call| is_piece(call)) else {
+            return Ok(());
         };
-        let is_piece = call.partial_args().is_some() || call.will_continue();
-        let open = match self.find(call) {
-            Some(index) => self.open.remove(index),
-            None if is_piece && !call.name().is_empty() => {
-                let open = OpenCall::new(call, parts.len());
-                parts.push(part.clone());
-                open
+        if self.open.len() == MOST {
+            return Err(misfit(&format!("more than {MOST} calls at once")));
+        }
+        let id = match call.id() {
+            Some(id) if !id.is_empty() => id.into(),
+            // Whoever sees the pieces has no other way to tell which belong together.
+            _ => {
+                self.named += 1;
+                format!("{PIECED_ID}{}", self.named).into()
             }
-            None if is_piece => return Err(misfit("a call that never began")),
-            // Ends what has ended before.
-            None => return Ok(call.name().is_empty() && is_bare(call)),
         };
-        self.grow(open, part, parts)?;
-        Ok(true)
+        self.open.push(OpenCall::new(call, id, slot));
+        self.go_on(self.open.len() - 1, part, parts)
+    }
+
+    /// Takes in a piece of the open call of that index, and puts the call's id into it.
+    ///
+    /// # Errors
+    /// [`ErrorKind::ModelProtocol`] when the piece does not fit where it says.
+    pub(crate) fn go_on(
+        &mut self,
+        index: usize,
+        part: &mut Part,
+        parts: &mut [Part],
+    ) -> Result<()> {
+        let mut open = self.open.remove(index);
+        let Some(call) = part.function_call_mut() else {
+            return Ok(());
+        };
+        call.set_id(open.id.clone());
+        open.grow(call)?;
+        let continues = call.will_continue();
+        if let Some(signature) = part.thought_signature() {
+            parts[open.slot].set_thought_signature(signature.into());
+        }
+        if continues {
+            self.open.push(open);
+        } else if let Some(slot) = parts[open.slot].function_call_mut() {
+            *slot = FunctionCall::new(open.name, Json::from(open.args)).with_id(open.id);
+        }
+        Ok(())
     }
 
     /// The name of a call that has not ended.
@@ -94,63 +149,20 @@ impl StreamedCalls {
         let begins = call.will_continue() && call.partial_args().is_none();
         let is_whole = !is_bare(call) && call.partial_args().is_none();
         match (call.id().filter(|id| !id.is_empty()), call.name()) {
-            (Some(id), _) => self
-                .open
-                .iter()
-                .rposition(|open| open.model_id.as_deref() == Some(id)),
+            (Some(id), _) => self.open.iter().rposition(|open| *open.id == *id),
             (None, "") => self.open.len().checked_sub(1),
             (None, _) if begins || is_whole => None,
             (None, name) => self.open.iter().rposition(|open| *open.name == *name),
         }
     }
-
-    fn grow(&mut self, mut open: OpenCall, part: &mut Part, parts: &mut [Part]) -> Result<()> {
-        let Some(call) = part.function_call_mut() else {
-            return Ok(());
-        };
-        call.set_id(open.id.clone());
-        if let Some(pieces) = call.partial_args() {
-            let pieces: Vec<Piece<'_>> =
-                serde_json::from_str(pieces.as_str()).map_err(|error| {
-                    misfit(&format!(
-                        "unreadable pieces of arguments for `{}`",
-                        open.name
-                    ))
-                    .with_source(error)
-                })?;
-            for piece in pieces {
-                open.set(piece)?;
-            }
-        }
-        let ends = !call.will_continue();
-        if let Some(signature) = part.thought_signature() {
-            parts[open.slot].set_thought_signature(signature.into());
-        }
-        if ends {
-            let call = FunctionCall::new(open.name, Json::from(open.args)).with_id(open.id);
-            if let Some(slot) = parts[open.slot].function_call_mut() {
-                *slot = call;
-            }
-        } else {
-            self.open.push(open);
-        }
-        Ok(())
-    }
 }
 
 impl OpenCall {
-    fn new(call: &FunctionCall, slot: usize) -> Self {
+    fn new(call: &FunctionCall, id: Box<str>, slot: usize) -> Self {
         let args = call.args().to_value();
-        let model_id = call.id().filter(|id| !id.is_empty());
-        // Named here, since whoever sees the pieces has no way to tell which belong together.
-        let id = model_id.map_or_else(
-            || format!("{OWN_ID}{}", SystemPlatform.new_id()),
-            Into::into,
-        );
         Self {
             slot,
-            model_id: model_id.map(Into::into),
-            id: id.into(),
+            id,
             name: call.name().into(),
             args: if args.is_object() {
                 args
@@ -158,6 +170,17 @@ impl OpenCall {
                 Value::Object(Map::new())
             },
         }
+    }
+
+    fn grow(&mut self, call: &FunctionCall) -> Result<()> {
+        let Some(pieces) = call.partial_args() else {
+            return Ok(());
+        };
+        let pieces: Vec<Piece<'_>> = serde_json::from_str(pieces.as_str()).map_err(|error| {
+            let what = format!("unreadable pieces of arguments for `{}`", self.name);
+            misfit(&what).with_source(error)
+        })?;
+        pieces.into_iter().try_for_each(|piece| self.set(piece))
     }
 
     /// Sets the value at the piece's path; a text continues the text that is there.
@@ -183,7 +206,8 @@ impl OpenCall {
             },
             (_, Some(number), _) => *target = Value::Number(number),
             (.., Some(flag)) => *target = Value::Bool(flag),
-            _ => *target = Value::Null,
+            // A null, which is what a new place holds; or the end of what came before.
+            _ => {}
         }
         Ok(())
     }
@@ -238,6 +262,10 @@ fn element(target: &mut Value, index: usize) -> Option<&mut Value> {
         array.push(Value::Null);
     }
     array.get_mut(index)
+}
+
+fn is_piece(call: &FunctionCall) -> bool {
+    call.partial_args().is_some() || call.will_continue()
 }
 
 fn is_bare(call: &FunctionCall) -> bool {

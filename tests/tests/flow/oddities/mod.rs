@@ -1,6 +1,8 @@
 //! What a model must not send, and sends: each has an answer or a typed error, and the
 //! session goes on.
 
+mod pieces;
+
 use adk::content::{FunctionCall, FunctionResponse};
 use adk::model::{FinishReason, LlmResponse};
 use adk::testing::ScriptedModel;
