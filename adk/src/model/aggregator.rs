@@ -4,9 +4,10 @@
 //! at the end the whole follows. Nothing is looked at twice, so a chunk costs the
 //! same wherever in the stream it stands.
 
+use super::metadata::{joined, joined_once};
 use super::streamed_calls::{Place, StreamedCalls};
-use super::{FinishReason, LlmResponse};
-use crate::content::{Content, Part, PartKind, Role};
+use super::{FinishReason, LlmResponse, Transcription};
+use crate::content::{Content, Json, Part, PartKind, Role};
 use crate::error::{Error, ErrorKind, Result};
 
 /// Gathers the chunks of one streamed answer; for whoever implements
@@ -36,6 +37,8 @@ pub struct Aggregator {
     /// A signature that merging took off a text, for the next call that has none.
     signature: Option<Box<str>>,
     calls: StreamedCalls,
+    citations: Vec<Json>,
+    logprobs: Vec<Json>,
     whole: LlmResponse,
 }
 
@@ -68,9 +71,8 @@ impl Aggregator {
             });
             chunk.content = Some(Content::new(role, parts.collect::<Result<Vec<_>>>()?));
         }
-        if chunk.error_code().is_some()
-            || (chunk.content.is_none() && chunk.finish_reason.is_none())
-        {
+        let is_said = chunk.content.is_some() || chunk.finish_reason.is_some() || !chunk.is_empty();
+        if !is_said || chunk.error_code().is_some() {
             return Ok(None);
         }
         chunk.turn_complete = chunk.finish_reason.is_some();
@@ -97,6 +99,10 @@ impl Aggregator {
         }
         if self.whole.error_code().is_none() {
             self.whole.content = Some(Content::new(Role::Model, self.parts));
+        }
+        if let Some(rare) = &mut self.whole.rare {
+            rare.citation_metadata = joined_once(self.citations);
+            rare.logprobs_result = joined(self.logprobs);
         }
         explain_silence(&mut self.whole);
         Ok(self.whole)
@@ -130,20 +136,29 @@ impl Aggregator {
         replace(&mut whole.usage, chunk.usage.as_ref());
         replace(&mut whole.finish_reason, chunk.finish_reason.as_ref());
         replace(&mut whole.model_version, chunk.model_version.as_ref());
+        whole.interrupted |= chunk.interrupted;
         let Some(new) = chunk.rare.as_deref() else {
             return;
         };
         let rare = whole.rare_mut();
         replace(&mut rare.error_code, new.error_code.as_ref());
         replace(&mut rare.error_message, new.error_message.as_ref());
-        replace(&mut rare.citation_metadata, new.citation_metadata.as_ref());
-        replace(
-            &mut rare.grounding_metadata,
-            new.grounding_metadata.as_ref(),
-        );
-        replace(&mut rare.logprobs_result, new.logprobs_result.as_ref());
+        // A chunk may say that there is nothing new, and takes back nothing by it.
+        let grounding = new.grounding_metadata.as_ref();
+        let grounding = grounding.filter(|json| json.as_str() != "{}");
+        replace(&mut rare.grounding_metadata, grounding);
         replace(&mut rare.avg_logprobs, new.avg_logprobs.as_ref());
         replace(&mut rare.custom_metadata, new.custom_metadata.as_ref());
+        hear(
+            &mut rare.input_transcription,
+            new.input_transcription.as_ref(),
+        );
+        hear(
+            &mut rare.output_transcription,
+            new.output_transcription.as_ref(),
+        );
+        self.citations.extend(new.citation_metadata.clone());
+        self.logprobs.extend(new.logprobs_result.clone());
     }
 
     /// Takes in a part. `false`: it speaks of what has ended, and is not passed on.
@@ -243,8 +258,18 @@ fn forget_stray_message(response: &mut LlmResponse) {
 }
 
 fn replace<T: Clone>(old: &mut Option<T>, new: Option<&T>) {
-    if let Some(new) = new {
-        *old = Some(new.clone());
+    match (old, new) {
+        // Of usage, which every chunk may tell, nothing is allocated twice.
+        (Some(old), Some(new)) => old.clone_from(new),
+        (old, Some(new)) => *old = Some(new.clone()),
+        (_, None) => {}
+    }
+}
+
+fn hear(so_far: &mut Option<Transcription>, more: Option<&Transcription>) {
+    match (so_far, more) {
+        (Some(so_far), Some(more)) => so_far.go_on(more),
+        (so_far, more) => replace(so_far, more),
     }
 }
 

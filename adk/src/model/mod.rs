@@ -8,6 +8,7 @@ mod answer;
 mod gemini;
 #[cfg(feature = "_http")]
 pub mod http;
+mod metadata;
 #[cfg(feature = "openai")]
 mod openai;
 mod registry;

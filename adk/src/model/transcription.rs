@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Transcription {
     #[serde(skip_serializing_if = "Option::is_none")]
-    text: Option<Box<str>>,
+    text: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     finished: Option<bool>,
 }
@@ -23,7 +23,7 @@ impl Transcription {
     /// Words after which more may follow.
     pub fn new(text: impl Into<String>) -> Self {
         Self {
-            text: Some(text.into().into()),
+            text: Some(text.into()),
             finished: None,
         }
     }
@@ -33,6 +33,12 @@ impl Transcription {
     pub fn finished(mut self) -> Self {
         self.finished = Some(true);
         self
+    }
+
+    /// Takes up what was said after it.
+    pub(super) fn go_on(&mut self, more: &Self) {
+        self.text.get_or_insert_default().push_str(more.text());
+        self.finished = more.finished.or(self.finished);
     }
 
     /// The words; empty where only their end is told.

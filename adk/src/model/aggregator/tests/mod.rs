@@ -107,6 +107,78 @@ fn the_whole_carries_what_was_said_last_and_partials_say_whether_they_end_the_tu
 }
 
 #[test]
+fn what_chunks_say_of_the_answer_is_joined() {
+    let said = |field: &str, json: &str| {
+        let mut chunk = chunk(r#"{"text":"a"}"#);
+        let json = json.parse::<Json>().ok();
+        let rare = chunk.rare_mut();
+        match field {
+            "citations" => rare.citation_metadata = json,
+            "grounding" => rare.grounding_metadata = json,
+            _ => rare.logprobs_result = json,
+        }
+        chunk
+    };
+    let mut aggregator = Aggregator::new();
+    for chunk in [
+        said("citations", r#"{"citationSources":[{"uri":"a"}]}"#),
+        said(
+            "citations",
+            r#"{"citationSources":[{"uri":"a"},{"uri":"b"}]}"#,
+        ),
+        said("grounding", r#"{"webSearchQueries":["q"]}"#),
+        said("grounding", "{}"),
+        said(
+            "logprobs",
+            r#"{"chosenCandidates":[{"token":"a"}],"logProbabilitySum":-1}"#,
+        ),
+        said(
+            "logprobs",
+            r#"{"chosenCandidates":[{"token":"a"}],"logProbabilitySum":-2}"#,
+        ),
+        stop(),
+    ] {
+        aggregator.push(chunk).unwrap();
+    }
+    let whole = aggregator.finish().unwrap();
+    let text = |json: Option<&Json>| json.map(|json| json.as_str().to_owned()).unwrap();
+    assert_eq!(
+        text(whole.citation_metadata()),
+        r#"{"citationSources":[{"uri":"a"},{"uri":"b"}]}"#
+    );
+    assert_eq!(
+        text(whole.grounding_metadata()),
+        r#"{"webSearchQueries":["q"]}"#
+    );
+    let rare = whole.rare.unwrap();
+    assert_eq!(
+        text(rare.logprobs_result.as_ref()),
+        r#"{"chosenCandidates":[{"token":"a"},{"token":"a"}],"logProbabilitySum":-2}"#
+    );
+}
+
+#[test]
+fn what_was_spoken_is_passed_on_and_joined() {
+    let heard = |text| LlmResponse::default().with_input_transcription(Transcription::new(text));
+    let spoken = Transcription::new("Hi.").finished();
+    let mut aggregator = Aggregator::new();
+    for chunk in [
+        heard("Hel"),
+        heard("lo"),
+        LlmResponse::default().with_output_transcription(spoken),
+    ] {
+        assert!(aggregator.push(chunk).unwrap().is_some());
+    }
+    aggregator.push(stop()).unwrap();
+    let whole = aggregator.finish().unwrap();
+    assert_eq!(
+        whole.input_transcription(),
+        Some(&Transcription::new("Hello"))
+    );
+    assert!(whole.output_transcription().unwrap().is_finished());
+}
+
+#[test]
 fn silence_has_a_reason_or_is_an_error() {
     let mut blocked = Aggregator::new();
     let mut last = LlmResponse::default().with_finish_reason(FinishReason::Safety);
