@@ -2,6 +2,7 @@
 //! session goes on.
 
 mod pieces;
+mod wire;
 
 use adk::content::{FunctionCall, FunctionResponse};
 use adk::model::{FinishReason, LlmResponse};
