@@ -51,7 +51,13 @@ fn write_response<M: SerializeMap>(map: &mut M, response: &LlmResponse) -> Resul
     optional(map, "groundingMetadata", rare.grounding_metadata.as_ref())?;
     optional(map, "logprobsResult", rare.logprobs_result.as_ref())?;
     optional(map, "avgLogprobs", rare.avg_logprobs.as_ref())?;
-    optional(map, "customMetadata", rare.custom_metadata.as_ref())
+    optional(map, "customMetadata", rare.custom_metadata.as_ref())?;
+    optional(map, "inputTranscription", rare.input_transcription.as_ref())?;
+    optional(
+        map,
+        "outputTranscription",
+        rare.output_transcription.as_ref(),
+    )
 }
 
 impl<'de> Deserialize<'de> for Event {
@@ -84,6 +90,8 @@ fn read_response<E: serde::de::Error>(fields: &mut Fields) -> Result<LlmResponse
         logprobs_result: fields.take("logprobsResult")?,
         avg_logprobs: fields.take("avgLogprobs")?,
         custom_metadata: fields.take("customMetadata")?,
+        input_transcription: fields.take("inputTranscription")?,
+        output_transcription: fields.take("outputTranscription")?,
     };
     Ok(LlmResponse {
         content: fields.take("content")?,
@@ -135,6 +143,20 @@ mod tests {
     fn an_event_survives_the_way_through_json_with_what_it_does_not_know() {
         let text = r#"{"id":"1","timestamp":1700000000.25,"invocationId":"e-1","author":"a","content":{"parts":[{"text":"x"}],"role":"model"},"errorCode":"SAFETY","actions":{"stateDelta":{"k":1},"escalate":true},"longRunningToolIds":["2"],"isolationScope":"s"}"#;
         assert_eq!(serde_json::to_string(&read(text).unwrap()).unwrap(), text);
+    }
+
+    #[test]
+    fn what_was_spoken_is_typed_and_survives_as_it_came() {
+        let text = r#"{"id":"1","timestamp":0.0,"invocationId":"e-1","author":"a","inputTranscription":{"text":"Hi","finished":false},"outputTranscription":{"finished":true},"actions":{}}"#;
+        let event = read(text).unwrap();
+        assert_eq!(serde_json::to_string(&event).unwrap(), text);
+        let response = event.response();
+        let heard = response.input_transcription().unwrap();
+        assert_eq!((heard.text(), heard.is_finished()), ("Hi", false));
+        let spoken = response.output_transcription().unwrap();
+        assert_eq!((spoken.text(), spoken.is_finished()), ("", true));
+        let unset = read(r#"{"inputTranscription":{"text":null}}"#).unwrap();
+        assert_eq!(unset.response().input_transcription().unwrap().text(), "");
     }
 
     #[test]

@@ -14,6 +14,7 @@ mod registry;
 mod request;
 mod response;
 mod streamed_calls;
+mod transcription;
 
 pub use aggregator::Aggregator;
 #[cfg(feature = "gemini")]
@@ -23,6 +24,7 @@ pub use openai::{OpenAi, OpenAiBuilder};
 pub use registry::resolve;
 pub use request::{LlmRequest, StreamingMode};
 pub use response::{FinishReason, LlmResponse, UsageMetadata};
+pub use transcription::Transcription;
 
 pub(crate) use request::{BEGIN, last_word};
 pub(crate) use response::Rare;

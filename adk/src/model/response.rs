@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::Transcription;
 use crate::content::{Content, Json, Part, Word};
 
 /// One response of a model.
@@ -37,6 +38,8 @@ pub(crate) struct Rare {
     pub(crate) logprobs_result: Option<Json>,
     pub(crate) avg_logprobs: Option<f64>,
     pub(crate) custom_metadata: Option<Json>,
+    pub(crate) input_transcription: Option<Transcription>,
+    pub(crate) output_transcription: Option<Transcription>,
 }
 
 /// Tokens that an exchange used.
@@ -137,6 +140,20 @@ impl LlmResponse {
         self
     }
 
+    /// The same response with what the user was heard to say.
+    #[must_use]
+    pub fn with_input_transcription(mut self, heard: Transcription) -> Self {
+        self.rare_mut().input_transcription = Some(heard);
+        self
+    }
+
+    /// The same response with the words of what the model spoke.
+    #[must_use]
+    pub fn with_output_transcription(mut self, spoken: Transcription) -> Self {
+        self.rare_mut().output_transcription = Some(spoken);
+        self
+    }
+
     /// What the model said.
     #[must_use]
     pub fn content(&self) -> Option<&Content> {
@@ -203,10 +220,26 @@ impl LlmResponse {
         self.rare.as_ref()?.citation_metadata.as_ref()
     }
 
+    /// What the user was heard to say.
+    #[must_use]
+    pub fn input_transcription(&self) -> Option<&Transcription> {
+        self.rare.as_ref()?.input_transcription.as_ref()
+    }
+
+    /// The words of what the model spoke.
+    #[must_use]
+    pub fn output_transcription(&self) -> Option<&Transcription> {
+        self.rare.as_ref()?.output_transcription.as_ref()
+    }
+
     /// Whether it says nothing at all, not even what went wrong.
     pub(crate) fn is_empty(&self) -> bool {
         let silent = |content: &Content| content.parts().iter().all(Part::is_empty);
-        self.content.as_ref().is_none_or(silent) && !self.interrupted && self.error_code().is_none()
+        self.content.as_ref().is_none_or(silent)
+            && !self.interrupted
+            && self.error_code().is_none()
+            && self.input_transcription().is_none()
+            && self.output_transcription().is_none()
     }
 
     pub(crate) fn rare_mut(&mut self) -> &mut Rare {
