@@ -7,7 +7,7 @@ mod json;
 pub use actions::{EventActions, StateDelta};
 pub use confirmation::{ConfirmationRequest, ToolConfirmation};
 
-pub(crate) use confirmation::{confirmation_answers, is_about_confirmation};
+pub(crate) use confirmation::{confirmation_answers, is_between_run_and_user};
 
 use std::fmt;
 use std::sync::Arc;

@@ -5,6 +5,7 @@
 mod broken_tools;
 mod callbacks;
 mod confirmation;
+mod contents;
 mod conversation;
 mod custom;
 mod drops;

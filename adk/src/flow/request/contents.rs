@@ -4,7 +4,7 @@
 
 use super::turns::Turns;
 use crate::content::{Content, Part, Role};
-use crate::event::{Event, is_about_confirmation};
+use crate::event::{Event, is_between_run_and_user};
 use crate::invocation::InvocationContext;
 use crate::model::{BEGIN, last_word};
 
@@ -40,7 +40,7 @@ fn sayable(content: &Content) -> Option<Content> {
     let by_model = content.role() == Some(&Role::Model);
     let can_be_said = |part: &&Part| {
         let may_call = by_model || part.function_call().is_none();
-        !part.is_empty() && may_call && !is_about_confirmation(part)
+        !part.is_empty() && may_call && !is_between_run_and_user(part)
     };
     let is_known = by_model || content.role() == Some(&Role::User);
     if is_known && content.parts().iter().all(|part| can_be_said(&part)) {

@@ -1,0 +1,57 @@
+//! What a model sees of a session: which events, in which words, in which order.
+
+mod filters;
+
+use adk::event::EventBuilder;
+use adk::session::NewSession;
+use adk::testing::ScriptedModel;
+use adk::{Content, Event, LlmAgentBuilder, SessionService};
+use tests::history::assert_valid_history;
+use tests::stage::{Stage, helper, key};
+use tests::transcript;
+
+/// An event in which `author` says this.
+fn said(author: &str, content: impl Into<Content>) -> EventBuilder {
+    Event::builder(author).id("event").content(content.into())
+}
+
+/// What `helper` says.
+fn own(text: &str) -> EventBuilder {
+    said("helper", Content::model(text))
+}
+
+/// A stage on which these events have happened.
+async fn after(agent: LlmAgentBuilder, events: impl IntoIterator<Item = EventBuilder>) -> Stage {
+    let stage = Stage::new(agent);
+    let created = stage.sessions.create(NewSession::new(key())).await;
+    let mut revision = created.unwrap().revision();
+    for event in events {
+        let (key, event) = (key(), event.build());
+        let appended = stage.sessions.append(&key, revision, &event).await;
+        revision = appended.unwrap();
+    }
+    stage
+}
+
+/// What the model of `helper` is sent when the user says `message` after these events.
+async fn sent(
+    events: impl IntoIterator<Item = EventBuilder>,
+    message: impl Into<Content>,
+) -> String {
+    sent_to(|agent| agent, events, message).await
+}
+
+/// The same for a `helper` with more settings.
+async fn sent_to(
+    more: impl FnOnce(LlmAgentBuilder) -> LlmAgentBuilder,
+    events: impl IntoIterator<Item = EventBuilder>,
+    message: impl Into<Content>,
+) -> String {
+    let model = ScriptedModel::new().text("Well.");
+    let stage = after(more(helper(&model)), events).await;
+    let answer = stage.run(message).text().await;
+    assert!(answer.is_ok(), "{answer:?}");
+    let request = model.requests().swap_remove(0);
+    assert_valid_history(request.contents());
+    transcript::of_contents(request.contents())
+}
