@@ -2,36 +2,51 @@
 //! the agent's branch sees, in a form that every provider accepts. A user begins and
 //! ends, and nothing is empty.
 
-use super::turns::Turns;
+use super::foreign;
+use super::turns::{Speaker, Turns};
 use crate::content::{Content, Part, Role};
-use crate::event::{Event, is_between_run_and_user};
+use crate::event::{Event, USER, is_between_run_and_user};
 use crate::invocation::InvocationContext;
 use crate::model::{BEGIN, last_word};
 
 pub(super) fn select(ctx: &InvocationContext) -> Vec<Content> {
     let session = ctx.scope().session();
-    let events = session.events();
+    said_in(session.events(), ctx.agent_name(), ctx.branch())
+}
+
+/// What `agent` on `branch` is told of `events`.
+fn said_in<'a>(
+    events: impl ExactSizeIterator<Item = &'a Event>,
+    agent: &str,
+    branch: Option<&str>,
+) -> Vec<Content> {
     let mut turns = Turns::with_capacity(events.len());
-    for event in events {
+    for event in events.filter(|event| sees(branch, event.branch())) {
         turns.expect_later(event.long_running_tool_ids());
-        if let Some(content) = visible(event, ctx.branch()).and_then(sayable) {
-            turns.push(content);
+        let Some(content) = event.content().filter(|content| content.role().is_some()) else {
+            continue;
+        };
+        let (said, by) = match event.author() {
+            USER => (sayable(content), Speaker::User),
+            author if author == agent => (sayable(content), Speaker::Own),
+            other => (foreign::reported(other, content), Speaker::Other(event)),
+        };
+        if let Some(said) = said {
+            turns.push(said, by);
         }
     }
     between_users(turns.into_contents())
 }
 
-/// The content of an event that has some and that the branch sees: its own events, those
-/// of the branches above it, and those of none. An agent without a branch sees all.
-fn visible<'a>(event: &'a Event, branch: Option<&str>) -> Option<&'a Content> {
-    let content = event.content()?;
-    let sees = match (event.branch(), branch) {
+/// Whether an agent on the branch `own` sees an event: its own ones, those of the branches
+/// above it, and those of none. An agent without a branch sees all.
+fn sees(own: Option<&str>, of_event: Option<&str>) -> bool {
+    match (of_event, own) {
         (None | Some(""), _) | (_, None | Some("")) => true,
         (Some(of_event), Some(own)) => own
             .strip_prefix(of_event)
             .is_some_and(|rest| rest.is_empty() || rest.starts_with('.')),
-    };
-    (sees && content.role().is_some()).then_some(content)
+    }
 }
 
 /// The content, shared, or a copy without what no provider takes: empty parts, a call by
@@ -61,4 +76,49 @@ fn between_users(mut contents: Vec<Content>) -> Vec<Content> {
     }
     contents.extend(last_word(contents.last()));
     contents
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_branch_sees_itself_and_those_above_it() {
+        let event = |branch: &str| {
+            let event = Event::builder(USER).content(Content::user(branch));
+            event.branch(Some(branch.into())).build()
+        };
+        let branches = ["", "a", "a.b", "a.b.c", "a.bc", "ab", "b", "a.c"];
+        let events = branches.map(event);
+        let seen = |own: Option<&str>| {
+            let said = said_in(events.iter(), "agent", own);
+            said.iter().map(Content::text).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(seen(Some("a.b")), "a a.b");
+        assert_eq!(seen(Some("a")), "a");
+        assert_eq!(seen(Some("a.b.c.d")), "a a.b a.b.c");
+        assert_eq!(seen(Some("c")), BEGIN);
+        for root in [None, Some("")] {
+            assert_eq!(seen(root), "a a.b a.b.c a.bc ab b a.c");
+        }
+    }
+
+    #[test]
+    fn a_call_of_another_branch_takes_no_answer() {
+        let call = crate::content::FunctionCall::new("f", serde_json::json!({})).with_id("1");
+        let pending = crate::content::FunctionResponse::pending(&call);
+        let event = |branch: &str, content: Content| {
+            let event = Event::builder("agent").branch(Some(branch.into()));
+            event.content(content).build()
+        };
+        let called = || Content::new(Role::Model, [Part::from_function_call(call.clone())]);
+        let answer = Content::new(Role::User, [Part::from_function_response(pending)]);
+        let events = [
+            event("a", called()),
+            event("b", called()),
+            event("a", answer.clone()),
+        ];
+        let said = said_in(events.iter(), "agent", Some("a"));
+        assert_eq!(said, [Content::user(BEGIN), called(), answer]);
+    }
 }

@@ -1,6 +1,7 @@
 //! Builds the request of a step from what the agent asked for and what was said so far.
 
 mod contents;
+mod foreign;
 mod instructions;
 mod turns;
 

@@ -4,17 +4,32 @@
 use std::collections::HashSet;
 use std::iter;
 
+use super::foreign;
 use crate::content::{Content, FunctionCall, FunctionResponse, Part, Role};
+use crate::event::Event;
 
 /// The contents so far, calls paired with their answers.
-pub(super) struct Turns {
-    turns: Vec<Turn>,
+pub(super) struct Turns<'a> {
+    turns: Vec<Turn<'a>>,
     /// The ids of calls that may be answered later.
     later: HashSet<Box<str>>,
 }
 
-struct Turn {
+/// Who says something, to the running agent.
+#[derive(Clone, Copy)]
+pub(super) enum Speaker<'a> {
+    /// The agent itself.
+    Own,
+    /// The user.
+    User,
+    /// Another agent, in this event.
+    Other(&'a Event),
+}
+
+struct Turn<'a> {
     said: Content,
+    by: Speaker<'a>,
+    /// Those to the agent's own calls, where it calls.
     answers: Option<Answers>,
 }
 
@@ -27,7 +42,7 @@ struct Answers {
     each: Vec<Option<Part>>,
 }
 
-impl Turns {
+impl<'a> Turns<'a> {
     pub(super) fn with_capacity(turns: usize) -> Self {
         Self {
             turns: Vec::with_capacity(turns),
@@ -36,22 +51,22 @@ impl Turns {
     }
 
     /// Takes up which calls may be answered later.
-    pub(super) fn expect_later<'a>(&mut self, ids: impl Iterator<Item = &'a str>) {
+    pub(super) fn expect_later<'b>(&mut self, ids: impl Iterator<Item = &'b str>) {
         for id in ids {
             self.later.insert(id.into());
         }
     }
 
     /// Takes up the next content.
-    pub(super) fn push(&mut self, said: Content) {
+    pub(super) fn push(&mut self, said: Content, by: Speaker<'a>) {
         if said.function_responses().next().is_some() {
-            self.answer(said);
+            self.answer(said, by);
         } else {
-            self.say(said);
+            self.say(said, by);
         }
     }
 
-    fn say(&mut self, said: Content) {
+    fn say(&mut self, said: Content, by: Speaker<'a>) {
         let calls = said.function_calls().next().is_some();
         let answers = calls.then(Answers::default);
         match self.turns.last_mut() {
@@ -60,12 +75,12 @@ impl Turns {
                 last.said = Content::new(Role::Model, parts.cloned());
                 last.answers = answers;
             }
-            _ => self.turns.push(Turn { said, answers }),
+            _ => self.turns.push(Turn { said, by, answers }),
         }
     }
 
     /// Puts answers behind their calls; an answer to no call is left out.
-    fn answer(&mut self, content: Content) {
+    fn answer(&mut self, content: Content, by: Speaker<'a>) {
         if let Some(last) = self.turns.last_mut()
             && let Some(answers) = last.answers.as_mut().filter(|answers| answers.is_open())
             && answers_all(&last.said, &content)
@@ -74,35 +89,56 @@ impl Turns {
             return;
         }
         for part in content.parts() {
-            if let Some(id) = part.function_response().and_then(FunctionResponse::id) {
-                self.answer_one(id, part);
-            }
+            self.answer_one(part, by);
         }
         if let Some(beside) = content.only(|part| part.function_response().is_none()) {
-            self.say(beside);
+            self.say(beside, by);
         }
     }
 
-    fn answer_one(&mut self, id: &str, part: &Part) {
-        for turn in self.turns.iter_mut().rev() {
-            let mut calls = turn.said.function_calls();
-            if let Some(answers) = &mut turn.answers
-                && let Some(index) = calls.position(|call| call.id() == Some(id))
-            {
-                answers.set(&turn.said, index, part);
-                return;
-            }
+    /// Puts an answer behind the latest call of its id; what the user answers another agent
+    /// is told.
+    fn answer_one(&mut self, part: &Part, by: Speaker<'a>) {
+        let Some((response, id)) = part.function_response().and_then(|it| Some((it, it.id()?)))
+        else {
+            return;
+        };
+        let may_answer = |turn: &Turn| !matches!((by, turn.by), (Speaker::Own, Speaker::Other(_)));
+        let turns = self.turns.iter_mut().rev();
+        let place = turns.filter(|turn| may_answer(turn)).find_map(|turn| {
+            let index = turn.calls().position(|call| call.id() == Some(id))?;
+            Some((turn, index))
+        });
+        let Some((turn, index)) = place else {
+            return;
+        };
+        if let Speaker::Other(event) = turn.by {
+            let said = foreign::reported_answer(event.author(), response);
+            self.say(said, by);
+        } else if let Some(answers) = &mut turn.answers {
+            answers.set(&turn.said, index, part);
         }
     }
 
     pub(super) fn into_contents(self) -> Vec<Content> {
         let mut contents = Vec::with_capacity(self.turns.len() * 2);
-        for Turn { said, answers } in self.turns {
+        for Turn { said, answers, .. } in self.turns {
             let answers = answers.map(|answers| answers.into_content(&said, &self.later));
             contents.push(said);
             contents.extend(answers);
         }
         contents
+    }
+}
+
+impl Turn<'_> {
+    /// The calls in it, those that are only told of included.
+    fn calls(&self) -> impl Iterator<Item = &FunctionCall> {
+        let content = match self.by {
+            Speaker::Other(event) => event.content(),
+            Speaker::Own | Speaker::User => Some(&self.said),
+        };
+        content.into_iter().flat_map(Content::function_calls)
     }
 }
 

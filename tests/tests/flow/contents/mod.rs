@@ -1,6 +1,7 @@
 //! What a model sees of a session: which events, in which words, in which order.
 
 mod filters;
+mod foreign;
 
 use adk::event::EventBuilder;
 use adk::session::NewSession;
@@ -38,20 +39,20 @@ async fn sent(
     events: impl IntoIterator<Item = EventBuilder>,
     message: impl Into<Content>,
 ) -> String {
-    sent_to(|agent| agent, events, message).await
+    transcript::of_contents(&contents(|agent| agent, events, message).await)
 }
 
-/// The same for a `helper` with more settings.
-async fn sent_to(
+/// The same as contents, of a `helper` with more settings.
+async fn contents(
     more: impl FnOnce(LlmAgentBuilder) -> LlmAgentBuilder,
     events: impl IntoIterator<Item = EventBuilder>,
     message: impl Into<Content>,
-) -> String {
+) -> Vec<Content> {
     let model = ScriptedModel::new().text("Well.");
     let stage = after(more(helper(&model)), events).await;
     let answer = stage.run(message).text().await;
     assert!(answer.is_ok(), "{answer:?}");
     let request = model.requests().swap_remove(0);
     assert_valid_history(request.contents());
-    transcript::of_contents(request.contents())
+    request.contents().to_vec()
 }
