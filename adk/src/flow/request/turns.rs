@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 use std::iter;
+use std::ops::Range;
 
 use super::foreign;
 use crate::content::{Content, FunctionCall, FunctionResponse, Part, Role};
@@ -13,6 +14,8 @@ pub(super) struct Turns<'a> {
     turns: Vec<Turn<'a>>,
     /// The ids of calls that may be answered later.
     later: HashSet<Box<str>>,
+    /// Where an answer came last: the turns from behind its call to the agent's last word.
+    between: Range<usize>,
 }
 
 /// Who says something, to the running agent.
@@ -47,6 +50,7 @@ impl<'a> Turns<'a> {
         Self {
             turns: Vec::with_capacity(turns),
             later: HashSet::new(),
+            between: 0..0,
         }
     }
 
@@ -59,6 +63,7 @@ impl<'a> Turns<'a> {
 
     /// Takes up the next content.
     pub(super) fn push(&mut self, said: Content, by: Speaker<'a>) {
+        self.between = 0..0;
         if said.function_responses().next().is_some() {
             self.answer(said, by);
         } else {
@@ -88,41 +93,51 @@ impl<'a> Turns<'a> {
             answers.whole = Some(content);
             return;
         }
-        for part in content.parts() {
-            self.answer_one(part, by);
-        }
+        let end = self.turns.len();
+        let answered = content
+            .parts()
+            .iter()
+            .filter_map(|part| self.answer_one(part, by));
+        let answered = answered.max();
         if let Some(beside) = content.only(|part| part.function_response().is_none()) {
             self.say(beside, by);
         }
-    }
-
-    /// Puts an answer behind the latest call of its id; what the user answers another agent
-    /// is told.
-    fn answer_one(&mut self, part: &Part, by: Speaker<'a>) {
-        let Some((response, id)) = part.function_response().and_then(|it| Some((it, it.id()?)))
-        else {
-            return;
-        };
-        let may_answer = |turn: &Turn| !matches!((by, turn.by), (Speaker::Own, Speaker::Other(_)));
-        let turns = self.turns.iter_mut().rev();
-        let place = turns.filter(|turn| may_answer(turn)).find_map(|turn| {
-            let index = turn.calls().position(|call| call.id() == Some(id))?;
-            Some((turn, index))
-        });
-        let Some((turn, index)) = place else {
-            return;
-        };
-        if let Speaker::Other(event) = turn.by {
-            let said = foreign::reported_answer(event.author(), response);
-            self.say(said, by);
-        } else if let Some(answers) = &mut turn.answers {
-            answers.set(&turn.said, index, part);
+        if let Some(answered) = answered {
+            let mut turns = self.turns[..end].iter();
+            let replied = turns.rposition(|turn| matches!(turn.by, Speaker::Own));
+            self.between = answered + 1..replied.map_or(end, |last| last + 1);
         }
     }
 
+    /// Puts an answer behind the latest call of its id, and says where that is; what the
+    /// user answers another agent is told.
+    fn answer_one(&mut self, part: &Part, by: Speaker<'a>) -> Option<usize> {
+        let response = part.function_response()?;
+        let id = response.id()?;
+        let may_answer = |turn: &Turn| !matches!((by, turn.by), (Speaker::Own, Speaker::Other(_)));
+        let turns = self.turns.iter_mut().enumerate().rev();
+        let mut turns = turns.filter(|(_, turn)| may_answer(turn));
+        let (at, turn, index) = turns.find_map(|(at, turn)| {
+            let index = turn.calls().position(|call| call.id() == Some(id))?;
+            Some((at, turn, index))
+        })?;
+        if let Speaker::Other(event) = turn.by {
+            let said = foreign::reported_answer(event.author(), response);
+            self.say(said, by);
+            return None;
+        }
+        turn.answers.as_mut()?.set(&turn.said, index, part);
+        Some(at)
+    }
+
+    /// The contents in order. Where an answer came late and last, what was said meanwhile, and
+    /// replied to, is left out but for other calls: the model goes on from the answer.
     pub(super) fn into_contents(self) -> Vec<Content> {
         let mut contents = Vec::with_capacity(self.turns.len() * 2);
-        for Turn { said, answers, .. } in self.turns {
+        for (at, Turn { said, answers, .. }) in self.turns.into_iter().enumerate() {
+            if answers.is_none() && self.between.contains(&at) {
+                continue;
+            }
             let answers = answers.map(|answers| answers.into_content(&said, &self.later));
             contents.push(said);
             contents.extend(answers);

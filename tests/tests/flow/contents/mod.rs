@@ -2,6 +2,7 @@
 
 mod filters;
 mod foreign;
+mod late;
 
 use adk::event::EventBuilder;
 use adk::session::NewSession;
