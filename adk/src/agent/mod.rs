@@ -2,4 +2,5 @@
 
 mod llm;
 
+pub use crate::flow::IncludeContents;
 pub use llm::{IntoModel, LlmAgent, LlmAgentBuilder};

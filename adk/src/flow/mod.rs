@@ -10,12 +10,15 @@ mod call_model;
 mod call_tool;
 mod call_tools;
 mod confirmations;
+mod include_contents;
 mod progress;
 mod request;
 mod spec;
 mod step;
 mod toolsets;
 mod unknown_tool;
+
+pub use include_contents::IncludeContents;
 
 pub(crate) use spec::Spec;
 

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
+use super::IncludeContents;
 use crate::content::{Content, FunctionDeclaration, GenerateContentConfig};
 use crate::instruction::Instruction;
 use crate::model::Llm;
@@ -15,6 +16,7 @@ pub(crate) struct Spec {
     pub(crate) model: Arc<dyn Llm>,
     pub(crate) global_instruction: Option<Instruction>,
     pub(crate) instruction: Option<Instruction>,
+    pub(crate) include_contents: IncludeContents,
     pub(crate) config: Arc<GenerateContentConfig>,
     /// All that the agent was given, where a toolset among it lists its tools in each run.
     pub(crate) changing: Option<ToolList>,

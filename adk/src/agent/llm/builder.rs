@@ -7,7 +7,7 @@ use super::{IntoModel, LlmAgent};
 use crate::content::{GenerateContentConfig, Json};
 use crate::context::{CallbackContext, ToolContext};
 use crate::error::{Error, ErrorKind, Result};
-use crate::flow::Spec;
+use crate::flow::{IncludeContents, Spec};
 use crate::instruction::Instruction;
 use crate::model::{Llm, LlmRequest, LlmResponse};
 use crate::plugin::{
@@ -26,6 +26,7 @@ pub struct LlmAgentBuilder {
     model: Option<Result<Arc<dyn Llm>>>,
     global_instruction: Option<Instruction>,
     instruction: Option<Instruction>,
+    include_contents: IncludeContents,
     config: GenerateContentConfig,
     tools: ToolList,
     output_key: Option<String>,
@@ -40,6 +41,7 @@ impl LlmAgentBuilder {
             model: None,
             global_instruction: None,
             instruction: None,
+            include_contents: IncludeContents::Default,
             config: GenerateContentConfig::new(),
             tools: ToolList::new(),
             output_key: None,
@@ -68,6 +70,12 @@ impl LlmAgentBuilder {
     /// An instruction before the agent's own, the same for several agents.
     pub fn global_instruction(mut self, instruction: impl Into<Instruction>) -> Self {
         self.global_instruction = Some(instruction.into());
+        self
+    }
+
+    /// How much of the conversation the model is sent; all of it by default.
+    pub fn include_contents(mut self, include: IncludeContents) -> Self {
+        self.include_contents = include;
         self
     }
 
@@ -126,6 +134,7 @@ impl LlmAgentBuilder {
             model,
             global_instruction: self.global_instruction,
             instruction: self.instruction,
+            include_contents: self.include_contents,
             config: Arc::new(self.config),
             declarations: Arc::default(),
             tools: Vec::new(),

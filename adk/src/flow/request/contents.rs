@@ -6,20 +6,22 @@ use super::foreign;
 use super::turns::{Speaker, Turns};
 use crate::content::{Content, Part, Role};
 use crate::event::{Event, USER, is_between_run_and_user};
+use crate::flow::IncludeContents;
 use crate::invocation::InvocationContext;
 use crate::model::{BEGIN, last_word};
 
-pub(super) fn select(ctx: &InvocationContext) -> Vec<Content> {
+pub(super) fn select(ctx: &InvocationContext, include: IncludeContents) -> Vec<Content> {
     let session = ctx.scope().session();
-    said_in(session.events(), ctx.agent_name(), ctx.branch())
+    let turns = turns_in(session.events(), ctx.agent_name(), ctx.branch());
+    between_users(turns.into_contents(include))
 }
 
 /// What `agent` on `branch` is told of `events`.
-fn said_in<'a>(
+fn turns_in<'a>(
     events: impl ExactSizeIterator<Item = &'a Event>,
     agent: &str,
     branch: Option<&str>,
-) -> Vec<Content> {
+) -> Turns<'a> {
     let mut turns = Turns::with_capacity(events.len());
     for event in events.filter(|event| sees(branch, event.branch())) {
         turns.expect_later(event.long_running_tool_ids());
@@ -35,7 +37,7 @@ fn said_in<'a>(
             turns.push(said, by);
         }
     }
-    between_users(turns.into_contents())
+    turns
 }
 
 /// Whether an agent on the branch `own` sees an event: its own ones, those of the branches
@@ -91,13 +93,14 @@ mod tests {
         let branches = ["", "a", "a.b", "a.b.c", "a.bc", "ab", "b", "a.c"];
         let events = branches.map(event);
         let seen = |own: Option<&str>| {
-            let said = said_in(events.iter(), "agent", own);
+            let turns = turns_in(events.iter(), "agent", own);
+            let said = turns.into_contents(IncludeContents::Default);
             said.iter().map(Content::text).collect::<Vec<_>>().join(" ")
         };
         assert_eq!(seen(Some("a.b")), "a a.b");
         assert_eq!(seen(Some("a")), "a");
         assert_eq!(seen(Some("a.b.c.d")), "a a.b a.b.c");
-        assert_eq!(seen(Some("c")), BEGIN);
+        assert_eq!(seen(Some("c")), "");
         for root in [None, Some("")] {
             assert_eq!(seen(root), "a a.b a.b.c a.bc ab b a.c");
         }
@@ -118,7 +121,8 @@ mod tests {
             event("b", called()),
             event("a", answer.clone()),
         ];
-        let said = said_in(events.iter(), "agent", Some("a"));
-        assert_eq!(said, [Content::user(BEGIN), called(), answer]);
+        let turns = turns_in(events.iter(), "agent", Some("a"));
+        let said = turns.into_contents(IncludeContents::Default);
+        assert_eq!(said, [called(), answer]);
     }
 }

@@ -14,7 +14,8 @@ use crate::model::LlmRequest;
 
 pub(super) async fn build(spec: &Arc<Spec>, ctx: &InvocationContext) -> Result<LlmRequest> {
     let instruction = instructions::render(spec, ctx).await?;
-    Ok(LlmRequest::new(contents::select(ctx))
+    let contents = contents::select(ctx, spec.include_contents);
+    Ok(LlmRequest::new(contents)
         .with_system_content(instruction)
         .with_declarations(Arc::clone(&spec.declarations))
         .with_config(Arc::clone(&spec.config))

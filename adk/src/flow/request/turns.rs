@@ -8,17 +8,20 @@ use std::ops::Range;
 use super::foreign;
 use crate::content::{Content, FunctionCall, FunctionResponse, Part, Role};
 use crate::event::Event;
+use crate::flow::IncludeContents;
 
 /// The contents so far, calls paired with their answers.
 pub(super) struct Turns<'a> {
-    turns: Vec<Turn<'a>>,
+    all: Vec<Turn<'a>>,
     /// The ids of calls that may be answered later.
     later: HashSet<Box<str>>,
     /// Where an answer came last: the turns from behind its call to the agent's last word.
     between: Range<usize>,
+    /// Where the current turn of the agent begins: with what others said.
+    begin: usize,
 }
 
-/// Who says something, to the running agent.
+/// Who says something.
 #[derive(Clone, Copy)]
 pub(super) enum Speaker<'a> {
     /// The agent itself.
@@ -48,9 +51,10 @@ struct Answers {
 impl<'a> Turns<'a> {
     pub(super) fn with_capacity(turns: usize) -> Self {
         Self {
-            turns: Vec::with_capacity(turns),
+            all: Vec::with_capacity(turns),
             later: HashSet::new(),
             between: 0..0,
+            begin: 0,
         }
     }
 
@@ -74,26 +78,31 @@ impl<'a> Turns<'a> {
     fn say(&mut self, said: Content, by: Speaker<'a>) {
         let calls = said.function_calls().next().is_some();
         let answers = calls.then(Answers::default);
-        match self.turns.last_mut() {
+        match self.all.last_mut() {
             Some(last) if last.answers.is_none() && is_models(&last.said) && is_models(&said) => {
                 let parts = last.said.parts().iter().chain(said.parts());
                 last.said = Content::new(Role::Model, parts.cloned());
                 last.answers = answers;
             }
-            _ => self.turns.push(Turn { said, by, answers }),
+            _ => {
+                if !matches!(by, Speaker::Own) {
+                    self.begin = self.all.len();
+                }
+                self.all.push(Turn { said, by, answers });
+            }
         }
     }
 
     /// Puts answers behind their calls; an answer to no call is left out.
     fn answer(&mut self, content: Content, by: Speaker<'a>) {
-        if let Some(last) = self.turns.last_mut()
+        if let Some(last) = self.all.last_mut()
             && let Some(answers) = last.answers.as_mut().filter(|answers| answers.is_open())
             && answers_all(&last.said, &content)
         {
             answers.whole = Some(content);
             return;
         }
-        let end = self.turns.len();
+        let end = self.all.len();
         let answered = content
             .parts()
             .iter()
@@ -103,8 +112,12 @@ impl<'a> Turns<'a> {
             self.say(beside, by);
         }
         if let Some(answered) = answered {
-            let mut turns = self.turns[..end].iter();
-            let replied = turns.rposition(|turn| matches!(turn.by, Speaker::Own));
+            let by_other = |turn: &Turn| !matches!(turn.by, Speaker::Own);
+            let begin = self.all[..=answered].iter().rposition(by_other);
+            self.begin = begin.unwrap_or(answered);
+            let replied = self.all[..end]
+                .iter()
+                .rposition(|turn| is_models(&turn.said));
             self.between = answered + 1..replied.map_or(end, |last| last + 1);
         }
     }
@@ -115,7 +128,7 @@ impl<'a> Turns<'a> {
         let response = part.function_response()?;
         let id = response.id()?;
         let may_answer = |turn: &Turn| !matches!((by, turn.by), (Speaker::Own, Speaker::Other(_)));
-        let turns = self.turns.iter_mut().enumerate().rev();
+        let turns = self.all.iter_mut().enumerate().rev();
         let mut turns = turns.filter(|(_, turn)| may_answer(turn));
         let (at, turn, index) = turns.find_map(|(at, turn)| {
             let index = turn.calls().position(|call| call.id() == Some(id))?;
@@ -132,9 +145,13 @@ impl<'a> Turns<'a> {
 
     /// The contents in order. Where an answer came late and last, what was said meanwhile, and
     /// replied to, is left out but for other calls: the model goes on from the answer.
-    pub(super) fn into_contents(self) -> Vec<Content> {
-        let mut contents = Vec::with_capacity(self.turns.len() * 2);
-        for (at, Turn { said, answers, .. }) in self.turns.into_iter().enumerate() {
+    pub(super) fn into_contents(self, include: IncludeContents) -> Vec<Content> {
+        let start = match include {
+            IncludeContents::Default => 0,
+            IncludeContents::None => self.begin,
+        };
+        let mut contents = Vec::with_capacity((self.all.len() - start) * 2);
+        for (at, Turn { said, answers, .. }) in self.all.into_iter().enumerate().skip(start) {
             if answers.is_none() && self.between.contains(&at) {
                 continue;
             }

@@ -3,11 +3,12 @@
 mod filters;
 mod foreign;
 mod late;
+mod none;
 
 use adk::event::EventBuilder;
 use adk::session::NewSession;
 use adk::testing::ScriptedModel;
-use adk::{Content, Event, LlmAgentBuilder, SessionService};
+use adk::{Content, Event, LlmAgentBuilder, Result, SessionService};
 use tests::history::assert_valid_history;
 use tests::stage::{Stage, helper, key};
 use tests::transcript;
@@ -25,14 +26,19 @@ fn own(text: &str) -> EventBuilder {
 /// A stage on which these events have happened.
 async fn after(agent: LlmAgentBuilder, events: impl IntoIterator<Item = EventBuilder>) -> Stage {
     let stage = Stage::new(agent);
-    let created = stage.sessions.create(NewSession::new(key())).await;
-    let mut revision = created.unwrap().revision();
+    let kept = keep(&stage, events).await;
+    assert!(kept.is_ok(), "{kept:?}");
+    stage
+}
+
+async fn keep(stage: &Stage, events: impl IntoIterator<Item = EventBuilder>) -> Result<()> {
+    let created = stage.sessions.create(NewSession::new(key())).await?;
+    let mut revision = created.revision();
     for event in events {
         let (key, event) = (key(), event.build());
-        let appended = stage.sessions.append(&key, revision, &event).await;
-        revision = appended.unwrap();
+        revision = stage.sessions.append(&key, revision, &event).await?;
     }
-    stage
+    Ok(())
 }
 
 /// What the model of `helper` is sent when the user says `message` after these events.
