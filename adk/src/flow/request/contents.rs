@@ -3,6 +3,7 @@
 //! ends, and nothing is empty.
 
 use super::foreign;
+use super::transcription::Words;
 use super::turns::{Speaker, Turns};
 use crate::content::{Content, Part, Role};
 use crate::event::{Event, USER, is_between_run_and_user};
@@ -23,21 +24,45 @@ fn turns_in<'a>(
     branch: Option<&str>,
 ) -> Turns<'a> {
     let mut turns = Turns::with_capacity(events.len());
+    let mut words = None::<Words>;
     for event in events.filter(|event| sees(branch, event.branch())) {
         turns.expect_later(event.long_running_tool_ids());
-        let Some(content) = event.content().filter(|content| content.role().is_some()) else {
+        let by = match event.author() {
+            USER => Speaker::User,
+            author if author == agent => Speaker::Own,
+            _ => Speaker::Other(event),
+        };
+        if let Some(content) = event.content().filter(|said| !said.parts().is_empty()) {
+            tell_words(&mut turns, words.take());
+            tell(&mut turns, content, by);
             continue;
-        };
-        let (said, by) = match event.author() {
-            USER => (sayable(content), Speaker::User),
-            author if author == agent => (sayable(content), Speaker::Own),
-            other => (foreign::reported(other, content), Speaker::Other(event)),
-        };
-        if let Some(said) = said {
-            turns.push(said, by);
+        }
+        for next in Words::heard_in(event, by) {
+            match &mut words {
+                Some(words) if words.go_on_in(&next) => words.append(&next),
+                _ => tell_words(&mut turns, words.replace(next)),
+            }
         }
     }
+    tell_words(&mut turns, words);
     turns
+}
+
+fn tell<'a>(turns: &mut Turns<'a>, content: &Content, by: Speaker<'a>) {
+    let said = match by {
+        _ if content.role().is_none() => None,
+        Speaker::Own | Speaker::User => sayable(content),
+        Speaker::Other(event) => foreign::reported(event.author(), content),
+    };
+    if let Some(said) = said {
+        turns.push(said, by);
+    }
+}
+
+fn tell_words<'a>(turns: &mut Turns<'a>, words: Option<Words<'a>>) {
+    if let Some((content, by)) = words.map(Words::into_content) {
+        tell(turns, &content, by);
+    }
 }
 
 /// Whether an agent on the branch `own` sees an event: its own ones, those of the branches

@@ -3,6 +3,7 @@
 mod contents;
 mod foreign;
 mod instructions;
+mod transcription;
 mod turns;
 
 use std::sync::Arc;

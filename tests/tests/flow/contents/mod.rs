@@ -4,6 +4,7 @@ mod filters;
 mod foreign;
 mod late;
 mod none;
+mod spoken;
 
 use adk::event::EventBuilder;
 use adk::session::NewSession;
