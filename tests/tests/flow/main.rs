@@ -19,3 +19,4 @@ mod progress;
 mod recorder;
 mod runs;
 mod state;
+mod templates;
