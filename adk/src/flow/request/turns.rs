@@ -96,7 +96,7 @@ impl<'a> Turns<'a> {
     /// Puts answers behind their calls; an answer to no call is left out.
     fn answer(&mut self, content: Content, by: Speaker<'a>) {
         if let Some(last) = self.all.last_mut()
-            && let Some(answers) = last.answers.as_mut().filter(|answers| answers.is_open())
+            && let Some(answers) = &mut last.answers
             && answers_all(&last.said, &content)
         {
             answers.whole = Some(content);
@@ -175,10 +175,6 @@ impl Turn<'_> {
 }
 
 impl Answers {
-    fn is_open(&self) -> bool {
-        self.whole.is_none() && self.each.is_empty()
-    }
-
     fn set(&mut self, calls: &Content, index: usize, part: &Part) {
         if let Some(whole) = self.whole.take() {
             self.each = whole.parts().iter().cloned().map(Some).collect();

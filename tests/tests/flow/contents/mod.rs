@@ -4,6 +4,7 @@ mod filters;
 mod foreign;
 mod late;
 mod none;
+mod random;
 mod spoken;
 
 use adk::event::EventBuilder;
