@@ -5,6 +5,7 @@ mod custom;
 mod llm;
 mod workflow;
 
+pub use crate::flow::IncludeContents;
 pub use custom::{CustomAgent, CustomAgentBuilder};
 pub use llm::{IntoModel, LlmAgent, LlmAgentBuilder};
 pub use workflow::{LoopAgent, ParallelAgent, SequentialAgent, WorkflowBuilder};

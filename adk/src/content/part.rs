@@ -109,6 +109,14 @@ impl Part {
         self
     }
 
+    /// The same part without the signature of a thought.
+    pub(crate) fn unsigned(&self) -> Self {
+        Self {
+            signature: None,
+            ..self.clone()
+        }
+    }
+
     pub(crate) fn set_thought_signature(&mut self, signature: Box<str>) {
         self.signature = Some(signature);
     }

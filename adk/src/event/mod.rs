@@ -9,7 +9,7 @@ pub use actions::EventActions;
 pub use confirmation::{ConfirmationRequest, ToolConfirmation};
 pub use state_delta::StateDelta;
 
-pub(crate) use confirmation::{confirmation_answers, is_about_confirmation};
+pub(crate) use confirmation::{confirmation_answers, is_between_run_and_user};
 
 use std::fmt;
 use std::sync::Arc;

@@ -9,6 +9,7 @@ mod call_ids;
 mod call_model;
 mod call_tool;
 mod call_tools;
+mod include_contents;
 mod processor;
 mod progress;
 mod question;
@@ -18,6 +19,7 @@ mod spec;
 mod step;
 mod unknown_tool;
 
+pub use include_contents::IncludeContents;
 pub use processor::{RequestProcessor, ResponseProcessor};
 
 pub(crate) use spec::{Doors, Spec};

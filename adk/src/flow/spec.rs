@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::{RequestProcessor, ResponseProcessor};
+use super::{IncludeContents, RequestProcessor, ResponseProcessor};
 use crate::auth::AuthHandler;
 use crate::code::CodeExecutor;
 use crate::content::{FunctionDeclaration, GenerateContentConfig};
@@ -20,6 +20,7 @@ pub(crate) struct Spec {
     pub(crate) model: Arc<dyn Llm>,
     pub(crate) global_instruction: Option<Instruction>,
     pub(crate) instruction: Option<Instruction>,
+    pub(crate) include_contents: IncludeContents,
     pub(crate) config: Arc<GenerateContentConfig>,
     /// All that the agent was given, where a toolset among it lists its tools in each run.
     pub(crate) changing: Option<ToolList>,

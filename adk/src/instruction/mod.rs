@@ -18,8 +18,9 @@ use template::Template;
 /// In a text, `{key}` stands for a value of the session's state, `{app:key}`, `{user:key}`
 /// and `{temp:key}` for one of another scope, `{artifact.name}` for the text of an artifact;
 /// `?` before the closing brace makes a missing one empty instead of an error. `{{key}}` is
-/// the text `{key}`; braces around anything else stand for themselves. A provider's text
-/// is taken as it is.
+/// the text `{key}`; braces around anything else stand for themselves. What is filled in is
+/// not looked through for more. A provider's text is taken as it is, unless the provider
+/// [fills it in](Self::inject_session_state).
 ///
 /// ```
 /// use adk::Instruction;
@@ -48,6 +49,30 @@ impl Instruction {
         A: Future<Output = Result<String>> + Send + 'static,
     {
         Self(Kind::Provider(Arc::new(move |ctx| Box::pin(provide(ctx)))))
+    }
+
+    /// Fills in a text by the rules of a written instruction: for providers, whose own text
+    /// is taken as it is.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")] async fn main() -> adk::Result<()> {
+    /// use adk::Instruction;
+    ///
+    /// let by_day = Instruction::provider(|ctx| async move {
+    ///     Instruction::inject_session_state("You help {user:name} on a weekday.", &ctx).await
+    /// });
+    /// # let _ = by_day;
+    /// let ctx = adk::testing::tool_context_builder().state("user:name", "Ada").readonly();
+    /// let text = Instruction::inject_session_state("You help {user:name}.", &ctx).await?;
+    /// assert_eq!(text, "You help Ada.");
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// [`Template`](crate::ErrorKind::Template) for a key or an artifact that is not there, or
+    /// a failure of the artifact store.
+    pub async fn inject_session_state(text: &str, ctx: &ReadonlyContext) -> Result<String> {
+        Template::parse(text).render(ctx).await
     }
 
     /// Whether it is the same text for every call.

@@ -3,6 +3,7 @@
 
 use serde_json::Value;
 
+use crate::content::{Part, PartKind};
 use crate::context::ReadonlyContext;
 use crate::error::{Error, ErrorKind, Result};
 
@@ -118,15 +119,19 @@ fn escaped(text: &str) -> Option<usize> {
 
 async fn artifact(ctx: &ReadonlyContext, name: &str) -> Result<Option<String>> {
     let scope = &ctx.scope;
-    let part = scope
-        .services
-        .artifacts
-        .load(&scope.key, name, None)
-        .await?;
-    Ok(part
-        .as_ref()
-        .and_then(|part| part.text())
-        .map(str::to_owned))
+    let load = scope.services.artifacts.load(&scope.key, name, None);
+    Ok(load.await?.as_ref().and_then(text_of))
+}
+
+/// The text of an artifact. Some stores give texts back as bytes.
+fn text_of(part: &Part) -> Option<String> {
+    match part.kind() {
+        PartKind::Text(text) => Some(text.to_string()),
+        PartKind::InlineData(blob) if blob.mime_type().starts_with("text/") => {
+            String::from_utf8(blob.data().to_vec()).ok()
+        }
+        _ => None,
+    }
 }
 
 fn missing(ctx: &ReadonlyContext, what: &str, name: &str, written: &str) -> Error {

@@ -5,11 +5,11 @@ use std::fmt;
 
 use adk::content::{FunctionCall, FunctionResponse};
 use adk::testing::ScriptedModel;
-use adk::{Agent, Content, Event, EventStream, InvocationContext, Part, Role};
+use adk::{Agent, Content, Event, EventStream, InvocationContext, LlmAgent, Part, Role};
 use futures::{StreamExt, stream};
 use insta::assert_snapshot;
 use serde_json::json;
-use tests::stage::{Stage, assert_goes_on, helper};
+use tests::stage::{Stage, assert_goes_on, built};
 
 /// Says these events.
 struct Says(Vec<Event>);
@@ -77,7 +77,8 @@ async fn other_speakers_than_model_and_user_are_users_to_a_model() {
         let stage = Stage::of(says, |runner| runner);
         stage.play("Hi").await;
         let model = ScriptedModel::new();
-        let after = Stage::of(helper(&model).build().unwrap(), |runner| {
+        let same = LlmAgent::builder("says").model(model.clone());
+        let after = Stage::of(built(same), |runner| {
             runner.session_service(std::sync::Arc::clone(&stage.sessions))
         });
         let request = assert_goes_on(&after, &model).await;

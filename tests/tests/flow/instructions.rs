@@ -12,9 +12,15 @@ use tests::transcript;
 async fn told(more: impl FnOnce(LlmAgentBuilder) -> LlmAgentBuilder) -> String {
     let model = ScriptedModel::new().text("Hello.");
     let stage = Stage::new(more(helper(&model)));
-    let text = Part::from_text("{city} is not filled in twice");
-    let saved = stage.artifacts.save(&key(), "note.txt", text).await;
-    assert!(saved.is_ok(), "{saved:?}");
+    for (name, part) in [
+        ("note.txt", Part::from_text("{city} is not filled in twice")),
+        ("user:bio.md", Part::from_bytes("text/markdown", "Born.")),
+        ("photo.png", Part::from_bytes("image/png", "png")),
+        ("odd.txt", Part::from_bytes("text/plain", &b"\xff"[..])),
+    ] {
+        let saved = stage.artifacts.save(&key(), name, part).await;
+        assert!(saved.is_ok(), "{saved:?}");
+    }
     let run = stage.run("Hi").state_delta(
         [
             ("city", json!("Paris")),
@@ -49,6 +55,17 @@ async fn keys_stand_for_values_of_every_kind_and_scope() {
 
     You are an agent. Your internal name is "helper".
     "#);
+}
+
+#[tokio::test]
+async fn an_artifact_of_the_user_may_be_told_and_one_without_a_text_may_not() {
+    let text = "[{artifact.user:bio.md}] [{artifact.photo.png?}] [{artifact.odd.txt?}]";
+    assert_snapshot!(told(|agent| agent.instruction(text)).await, @r#"
+    [Born.] [] []
+
+    You are an agent. Your internal name is "helper".
+    "#);
+    assert_snapshot!(told(|agent| agent.instruction("{artifact.photo.png}")).await, @"error Template: the instruction of agent `helper` needs `{artifact.photo.png}`, but no text is saved as `photo.png`; set it first, write `{artifact.photo.png?}` to allow for that, or `{{artifact.photo.png}}` for the braces");
 }
 
 #[tokio::test]
@@ -104,6 +121,22 @@ async fn a_provider_is_asked_at_every_call_and_taken_as_it_is() {
 
     You are an agent. Your internal name is "helper".
     "#);
+}
+
+#[tokio::test]
+async fn a_provider_may_fill_in_its_text() {
+    let filled = |text: &'static str| {
+        Instruction::provider(move |ctx| async move {
+            Instruction::inject_session_state(text, &ctx).await
+        })
+    };
+    let text = "{{city}} {user:name} {artifact.note.txt} [{town?}]";
+    assert_snapshot!(told(|agent| agent.instruction(filled(text))).await, @r#"
+    {city} Anna {city} {city} is not filled in twice []
+
+    You are an agent. Your internal name is "helper".
+    "#);
+    assert_snapshot!(told(|agent| agent.global_instruction(filled("{town}"))).await, @"error Template: the instruction of agent `helper` needs `{town}`, but the state has no key `town`; set it first, write `{town?}` to allow for that, or `{{town}}` for the braces");
 }
 
 #[tokio::test]

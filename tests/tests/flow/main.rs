@@ -5,6 +5,7 @@
 mod broken_tools;
 mod callbacks;
 mod confirmation;
+mod contents;
 mod conversation;
 mod custom;
 mod drops;
@@ -18,3 +19,4 @@ mod progress;
 mod recorder;
 mod runs;
 mod state;
+mod templates;

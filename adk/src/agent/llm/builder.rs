@@ -9,7 +9,7 @@ use crate::code::CodeExecutor;
 use crate::content::{GenerateContentConfig, Json};
 use crate::context::{CallbackContext, ToolContext};
 use crate::error::{Error, ErrorKind, Result};
-use crate::flow::{Doors, RequestProcessor, ResponseProcessor, Spec};
+use crate::flow::{Doors, IncludeContents, RequestProcessor, ResponseProcessor, Spec};
 use crate::instruction::Instruction;
 use crate::invocation::{Agent, TransferPolicy, check_agent_name};
 use crate::model::{Llm, LlmRequest, LlmResponse};
@@ -30,6 +30,7 @@ pub struct LlmAgentBuilder {
     model: Option<Result<Arc<dyn Llm>>>,
     global_instruction: Option<Instruction>,
     instruction: Option<Instruction>,
+    include_contents: IncludeContents,
     config: GenerateContentConfig,
     tools: ToolList,
     output_key: Option<String>,
@@ -47,6 +48,7 @@ impl LlmAgentBuilder {
             model: None,
             global_instruction: None,
             instruction: None,
+            include_contents: IncludeContents::Default,
             config: GenerateContentConfig::new(),
             tools: ToolList::new(),
             output_key: None,
@@ -79,6 +81,12 @@ impl LlmAgentBuilder {
     /// root only.
     pub fn global_instruction(mut self, instruction: impl Into<Instruction>) -> Self {
         self.global_instruction = Some(instruction.into());
+        self
+    }
+
+    /// How much of the conversation the model is sent; all of it by default.
+    pub fn include_contents(mut self, include: IncludeContents) -> Self {
+        self.include_contents = include;
         self
     }
 
@@ -186,6 +194,7 @@ impl LlmAgentBuilder {
             model,
             global_instruction: self.global_instruction,
             instruction: self.instruction,
+            include_contents: self.include_contents,
             config: Arc::new(self.config),
             declarations: Arc::default(),
             tools: Vec::new(),

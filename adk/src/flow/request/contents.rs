@@ -3,40 +3,82 @@
 //! ends, and nothing is empty.
 
 use super::Draft;
-use super::turns::Turns;
+use super::foreign;
+use super::transcription::Words;
+use super::turns::{Speaker, Turns};
 use crate::content::{Content, Part, Role};
-use crate::event::{Event, is_about_confirmation};
+use crate::event::{Event, USER, is_between_run_and_user};
+use crate::flow::IncludeContents;
 use crate::invocation::InvocationContext;
 use crate::model::{BEGIN, last_word};
 
 pub(super) fn process(draft: &mut Draft<'_>) {
-    *draft.request.contents_mut() = select(draft.ctx);
+    *draft.request.contents_mut() = select(draft.ctx, draft.spec.include_contents);
 }
 
-fn select(ctx: &InvocationContext) -> Vec<Content> {
+fn select(ctx: &InvocationContext, include: IncludeContents) -> Vec<Content> {
     let session = ctx.scope().session();
-    let events = session.events();
+    let turns = turns_in(session.events(), ctx.agent_name(), ctx.branch());
+    between_users(turns.into_contents(include))
+}
+
+/// What `agent` on `branch` is told of `events`.
+fn turns_in<'a>(
+    events: impl ExactSizeIterator<Item = &'a Event>,
+    agent: &str,
+    branch: Option<&str>,
+) -> Turns<'a> {
     let mut turns = Turns::with_capacity(events.len());
-    for event in events {
+    let mut words = None::<Words>;
+    for event in events.filter(|event| sees(branch, event.branch())) {
         turns.expect_later(event.long_running_tool_ids());
-        if let Some(content) = visible(event, ctx.branch()).and_then(sayable) {
-            turns.push(content);
+        let by = match event.author() {
+            USER => Speaker::User,
+            author if author == agent => Speaker::Own,
+            _ => Speaker::Other(event),
+        };
+        if let Some(content) = event.content().filter(|said| !said.parts().is_empty()) {
+            tell_words(&mut turns, words.take());
+            tell(&mut turns, content, by);
+            continue;
+        }
+        for next in Words::heard_in(event, by) {
+            match &mut words {
+                Some(words) if words.go_on_in(&next) => words.append(&next),
+                _ => tell_words(&mut turns, words.replace(next)),
+            }
         }
     }
-    between_users(turns.into_contents())
+    tell_words(&mut turns, words);
+    turns
 }
 
-/// The content of an event that has some and that the branch sees: its own events, those
-/// of the branches above it, and those of none. An agent without a branch sees all.
-fn visible<'a>(event: &'a Event, branch: Option<&str>) -> Option<&'a Content> {
-    let content = event.content()?;
-    let sees = match (event.branch(), branch) {
+fn tell<'a>(turns: &mut Turns<'a>, content: &Content, by: Speaker<'a>) {
+    let said = match by {
+        _ if content.role().is_none() => None,
+        Speaker::Own | Speaker::User => sayable(content),
+        Speaker::Other(event) => foreign::reported(event.author(), content),
+    };
+    if let Some(said) = said {
+        turns.push(said, by);
+    }
+}
+
+fn tell_words<'a>(turns: &mut Turns<'a>, words: Option<Words<'a>>) {
+    if let Some((content, by)) = words.map(Words::into_content) {
+        tell(turns, &content, by);
+    }
+}
+
+/// Whether an agent on the branch `own` sees an event: its own ones, those of the branches
+/// above it, and those of none. An agent without a branch sees all.
+fn sees(own: Option<&str>, of_event: Option<&str>) -> bool {
+    match (of_event, own) {
         (None | Some(""), _) | (_, None | Some("")) => true,
         (Some(of_event), Some(own)) => own
             .strip_prefix(of_event)
             .is_some_and(|rest| rest.is_empty() || rest.starts_with('.')),
-    };
-    (sees && content.role().is_some()).then_some(content)
+    }
 }
 
 /// The content, shared, or a copy without what no provider takes: empty parts, a call by
@@ -45,7 +87,7 @@ fn sayable(content: &Content) -> Option<Content> {
     let by_model = content.role() == Some(&Role::Model);
     let can_be_said = |part: &&Part| {
         let may_call = by_model || part.function_call().is_none();
-        !part.is_empty() && may_call && !is_about_confirmation(part)
+        !part.is_empty() && may_call && !is_between_run_and_user(part)
     };
     let is_known = by_model || content.role() == Some(&Role::User);
     if is_known && content.parts().iter().all(|part| can_be_said(&part)) {
@@ -66,4 +108,51 @@ fn between_users(mut contents: Vec<Content>) -> Vec<Content> {
     }
     contents.extend(last_word(contents.last()));
     contents
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_branch_sees_itself_and_those_above_it() {
+        let event = |branch: &str| {
+            let event = Event::builder(USER).content(Content::user(branch));
+            event.branch(Some(branch.into())).build()
+        };
+        let branches = ["", "a", "a.b", "a.b.c", "a.bc", "ab", "b", "a.c"];
+        let events = branches.map(event);
+        let seen = |own: Option<&str>| {
+            let turns = turns_in(events.iter(), "agent", own);
+            let said = turns.into_contents(IncludeContents::Default);
+            said.iter().map(Content::text).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(seen(Some("a.b")), "a a.b");
+        assert_eq!(seen(Some("a")), "a");
+        assert_eq!(seen(Some("a.b.c.d")), "a a.b a.b.c");
+        assert_eq!(seen(Some("c")), "");
+        for root in [None, Some("")] {
+            assert_eq!(seen(root), "a a.b a.b.c a.bc ab b a.c");
+        }
+    }
+
+    #[test]
+    fn a_call_of_another_branch_takes_no_answer() {
+        let call = crate::content::FunctionCall::new("f", serde_json::json!({})).with_id("1");
+        let pending = crate::content::FunctionResponse::pending(&call);
+        let event = |branch: &str, content: Content| {
+            let event = Event::builder("agent").branch(Some(branch.into()));
+            event.content(content).build()
+        };
+        let called = || Content::new(Role::Model, [Part::from_function_call(call.clone())]);
+        let answer = Content::new(Role::User, [Part::from_function_response(pending)]);
+        let events = [
+            event("a", called()),
+            event("b", called()),
+            event("a", answer.clone()),
+        ];
+        let turns = turns_in(events.iter(), "agent", Some("a"));
+        let said = turns.into_contents(IncludeContents::Default);
+        assert_eq!(said, [called(), answer]);
+    }
 }

@@ -7,10 +7,12 @@ mod code_execution;
 mod confirmation;
 mod contents;
 mod draft;
+mod foreign;
 mod identity;
 mod instructions;
 mod planning;
 mod tools;
+mod transcription;
 mod transfer;
 mod turns;
 

@@ -3,18 +3,39 @@
 
 use std::collections::HashSet;
 use std::iter;
+use std::ops::Range;
 
+use super::foreign;
 use crate::content::{Content, FunctionCall, FunctionResponse, Part, Role};
+use crate::event::Event;
+use crate::flow::IncludeContents;
 
 /// The contents so far, calls paired with their answers.
-pub(super) struct Turns {
-    turns: Vec<Turn>,
+pub(super) struct Turns<'a> {
+    all: Vec<Turn<'a>>,
     /// The ids of calls that may be answered later.
     later: HashSet<Box<str>>,
+    /// Where an answer came last: the turns from behind its call to the agent's last word.
+    between: Range<usize>,
+    /// Where the current turn of the agent begins: with what others said.
+    begin: usize,
 }
 
-struct Turn {
+/// Who says something.
+#[derive(Clone, Copy)]
+pub(super) enum Speaker<'a> {
+    /// The agent itself.
+    Own,
+    /// The user.
+    User,
+    /// Another agent, in this event.
+    Other(&'a Event),
+}
+
+struct Turn<'a> {
     said: Content,
+    by: Speaker<'a>,
+    /// Those to the agent's own calls, where it calls.
     answers: Option<Answers>,
 }
 
@@ -27,77 +48,113 @@ struct Answers {
     each: Vec<Option<Part>>,
 }
 
-impl Turns {
+impl<'a> Turns<'a> {
     pub(super) fn with_capacity(turns: usize) -> Self {
         Self {
-            turns: Vec::with_capacity(turns),
+            all: Vec::with_capacity(turns),
             later: HashSet::new(),
+            between: 0..0,
+            begin: 0,
         }
     }
 
     /// Takes up which calls may be answered later.
-    pub(super) fn expect_later<'a>(&mut self, ids: impl Iterator<Item = &'a str>) {
+    pub(super) fn expect_later<'b>(&mut self, ids: impl Iterator<Item = &'b str>) {
         for id in ids {
             self.later.insert(id.into());
         }
     }
 
     /// Takes up the next content.
-    pub(super) fn push(&mut self, said: Content) {
+    pub(super) fn push(&mut self, said: Content, by: Speaker<'a>) {
+        self.between = 0..0;
         if said.function_responses().next().is_some() {
-            self.answer(said);
+            self.answer(said, by);
         } else {
-            self.say(said);
+            self.say(said, by);
         }
     }
 
-    fn say(&mut self, said: Content) {
+    fn say(&mut self, said: Content, by: Speaker<'a>) {
         let calls = said.function_calls().next().is_some();
         let answers = calls.then(Answers::default);
-        match self.turns.last_mut() {
+        match self.all.last_mut() {
             Some(last) if last.answers.is_none() && is_models(&last.said) && is_models(&said) => {
                 let parts = last.said.parts().iter().chain(said.parts());
                 last.said = Content::new(Role::Model, parts.cloned());
                 last.answers = answers;
             }
-            _ => self.turns.push(Turn { said, answers }),
+            _ => {
+                if !matches!(by, Speaker::Own) {
+                    self.begin = self.all.len();
+                }
+                self.all.push(Turn { said, by, answers });
+            }
         }
     }
 
     /// Puts answers behind their calls; an answer to no call is left out.
-    fn answer(&mut self, content: Content) {
-        if let Some(last) = self.turns.last_mut()
-            && let Some(answers) = last.answers.as_mut().filter(|answers| answers.is_open())
+    fn answer(&mut self, content: Content, by: Speaker<'a>) {
+        if let Some(last) = self.all.last_mut()
+            && let Some(answers) = &mut last.answers
             && answers_all(&last.said, &content)
         {
             answers.whole = Some(content);
             return;
         }
-        for part in content.parts() {
-            if let Some(id) = part.function_response().and_then(FunctionResponse::id) {
-                self.answer_one(id, part);
-            }
-        }
+        let end = self.all.len();
+        let answered = content
+            .parts()
+            .iter()
+            .filter_map(|part| self.answer_one(part, by));
+        let answered = answered.max();
         if let Some(beside) = content.only(|part| part.function_response().is_none()) {
-            self.say(beside);
+            self.say(beside, by);
+        }
+        if let Some(answered) = answered {
+            let by_other = |turn: &Turn| !matches!(turn.by, Speaker::Own);
+            let begin = self.all[..=answered].iter().rposition(by_other);
+            self.begin = begin.unwrap_or(answered);
+            let replied = self.all[..end]
+                .iter()
+                .rposition(|turn| is_models(&turn.said));
+            self.between = answered + 1..replied.map_or(end, |last| last + 1);
         }
     }
 
-    fn answer_one(&mut self, id: &str, part: &Part) {
-        for turn in self.turns.iter_mut().rev() {
-            let mut calls = turn.said.function_calls();
-            if let Some(answers) = &mut turn.answers
-                && let Some(index) = calls.position(|call| call.id() == Some(id))
-            {
-                answers.set(&turn.said, index, part);
-                return;
+    /// Puts an answer behind the latest call of its id, and says where that is; what the
+    /// user answers another agent is told.
+    fn answer_one(&mut self, part: &Part, by: Speaker<'a>) -> Option<usize> {
+        let response = part.function_response()?;
+        let id = response.id()?;
+        let may_answer = |turn: &Turn| !matches!((by, turn.by), (Speaker::Own, Speaker::Other(_)));
+        let turns = self.all.iter_mut().enumerate().rev();
+        let mut turns = turns.filter(|(_, turn)| may_answer(turn));
+        let (at, turn, index) = turns.find_map(|(at, turn)| {
+            let index = turn.calls().position(|call| call.id() == Some(id))?;
+            Some((at, turn, index))
+        })?;
+        if let Speaker::Other(event) = turn.by {
+            let said = foreign::reported_answer(event.author(), response);
+            self.say(said, by);
+            return None;
+        }
+        turn.answers.as_mut()?.set(&turn.said, index, part);
+        Some(at)
+    }
+
+    /// The contents in order. Where an answer came late and last, what was said meanwhile, and
+    /// replied to, is left out but for other calls: the model goes on from the answer.
+    pub(super) fn into_contents(self, include: IncludeContents) -> Vec<Content> {
+        let start = match include {
+            IncludeContents::Default => 0,
+            IncludeContents::None => self.begin,
+        };
+        let mut contents = Vec::with_capacity((self.all.len() - start) * 2);
+        for (at, Turn { said, answers, .. }) in self.all.into_iter().enumerate().skip(start) {
+            if answers.is_none() && self.between.contains(&at) {
+                continue;
             }
-        }
-    }
-
-    pub(super) fn into_contents(self) -> Vec<Content> {
-        let mut contents = Vec::with_capacity(self.turns.len() * 2);
-        for Turn { said, answers } in self.turns {
             let answers = answers.map(|answers| answers.into_content(&said, &self.later));
             contents.push(said);
             contents.extend(answers);
@@ -106,11 +163,18 @@ impl Turns {
     }
 }
 
-impl Answers {
-    fn is_open(&self) -> bool {
-        self.whole.is_none() && self.each.is_empty()
+impl Turn<'_> {
+    /// The calls in it, those that are only told of included.
+    fn calls(&self) -> impl Iterator<Item = &FunctionCall> {
+        let content = match self.by {
+            Speaker::Other(event) => event.content(),
+            Speaker::Own | Speaker::User => Some(&self.said),
+        };
+        content.into_iter().flat_map(Content::function_calls)
     }
+}
 
+impl Answers {
     fn set(&mut self, calls: &Content, index: usize, part: &Part) {
         if let Some(whole) = self.whole.take() {
             self.each = whole.parts().iter().cloned().map(Some).collect();

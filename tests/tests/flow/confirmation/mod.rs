@@ -224,8 +224,6 @@ async fn several_calls_wait_and_others_go_on() {
     user: "Go"
     model: call pay(adk-id-3) {"amount":5}, call time(adk-id-4) {}, call book(adk-id-5) {"days":3}
     user: answer pay(adk-id-3) {"result":"5 paid"}, answer time(adk-id-4) {"result":"noon"}, answer book(adk-id-5) {"result":"true {\"days\":2}"}
-    model: "Half."
-    user: "Continue processing previous requests as instructed. Exit or provide a summary if no more outputs are needed."
     "#);
     assert_eq!(desk.paid.times(), 1);
     assert_goes_on(&desk.stage, &desk.model).await;
@@ -272,9 +270,6 @@ async fn a_conversation_goes_on_while_a_call_waits() {
     user: "Go"
     model: call pay(adk-id-3) {"amount":5}
     user: answer pay(adk-id-3) {"result":"5 paid"}
-    user: "What is up?"
-    model: "It waits for you."
-    user: "Continue processing previous requests as instructed. Exit or provide a summary if no more outputs are needed."
     "#);
     assert_eq!(desk.paid.times(), 1);
 }
