@@ -53,6 +53,12 @@ impl Scope {
         }
     }
 
+    /// The same invocation, which ends when `token` is cancelled.
+    pub(crate) fn cancelled_by(mut self, token: CancellationToken) -> Self {
+        self.cancellation = token;
+        self
+    }
+
     /// The live session; the guard is never held across an await.
     pub(crate) fn session(&self) -> RwLockReadGuard<'_, Session> {
         self.session.read().unwrap_or_else(PoisonError::into_inner)

@@ -76,7 +76,7 @@ impl InvocationContext {
         &self.readonly.scope.run_config
     }
 
-    /// Is cancelled when the run is.
+    /// Is cancelled when the run is; cancelling it ends the run.
     #[must_use]
     pub fn cancellation(&self) -> &CancellationToken {
         &self.readonly.scope.cancellation

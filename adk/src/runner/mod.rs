@@ -10,6 +10,7 @@ mod handle;
 mod open;
 mod repair;
 mod run;
+mod stop;
 
 pub use builder::RunnerBuilder;
 pub use handle::RunHandle;

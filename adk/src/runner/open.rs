@@ -25,6 +25,7 @@ pub(super) async fn open(order: Box<Order>) -> Result<InvocationContext> {
         order.config,
         runner.services.clone(),
     );
+    let scope = scope.cancelled_by(order.cancellation);
     let chain = Chain::new(Arc::clone(&runner.plugins));
     let ctx = InvocationContext::new(Arc::new(scope), runner.agent.name().into(), chain);
     for open in open {

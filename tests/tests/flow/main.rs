@@ -4,6 +4,7 @@
 
 mod broken_tools;
 mod callbacks;
+mod cancellation;
 mod confirmation;
 mod conversation;
 mod custom;
