@@ -45,6 +45,7 @@ pub struct RunnerBuilder {
     agent: Arc<dyn Agent>,
     services: Services,
     plugins: Vec<Arc<dyn Plugin>>,
+    pub(super) busy: BusySessions,
 }
 
 impl RunnerBuilder {
@@ -60,6 +61,7 @@ impl RunnerBuilder {
                 provided: Provided::default(),
             },
             plugins: Vec::new(),
+            busy: BusySessions::default(),
         }
     }
 
@@ -115,7 +117,7 @@ impl RunnerBuilder {
             agent: self.agent,
             services: self.services,
             plugins: self.plugins.into(),
-            busy: BusySessions::default(),
+            busy: self.busy,
         })))
     }
 }

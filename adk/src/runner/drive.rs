@@ -28,7 +28,7 @@ pub(super) fn drive(order: Box<Order>) -> EventStream {
 
 async fn course(order: Box<Order>, out: &mut Emitter<Event>) -> Result<()> {
     order.key.check()?;
-    let _hold = order.runner.busy.hold(&order.key)?;
+    let _hold = order.runner.busy.hold(&order.key).await?;
     let agent = Arc::clone(&order.runner.agent);
     let ctx = open::open(order).await?;
     let callback = ctx.callback();

@@ -13,6 +13,7 @@ mod run;
 mod stop;
 
 pub use builder::RunnerBuilder;
+pub use busy::WhenBusy;
 pub use handle::RunHandle;
 pub use run::{CreateSession, Run};
 

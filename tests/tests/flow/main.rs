@@ -3,6 +3,7 @@
 #![expect(clippy::panic, reason = "tools that panic")]
 
 mod broken_tools;
+mod busy;
 mod callbacks;
 mod cancellation;
 mod confirmation;
