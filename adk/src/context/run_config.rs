@@ -31,6 +31,8 @@ pub struct RunConfig {
     pub max_tool_result_bytes: usize,
     /// The longest run, if there is such a limit.
     pub timeout: Option<Duration>,
+    /// Whether the bytes in the user's message become artifacts.
+    pub save_input_blobs_as_artifacts: bool,
 }
 
 impl RunConfig {
@@ -46,6 +48,7 @@ impl RunConfig {
             max_parallel_tools: 16,
             max_tool_result_bytes: 1024 * 1024,
             timeout: None,
+            save_input_blobs_as_artifacts: false,
         }
     }
 
@@ -96,6 +99,17 @@ impl RunConfig {
     /// it also ends what no other limit does, such as a server that sends comments for ever.
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = Some(timeout);
+        self
+    }
+
+    /// Saves the bytes in the user's message as artifacts of the session, under
+    /// `artifact_<invocation id>_<n>` for the part at place `n`, from 0. The session and the
+    /// model get a note in their place; a tool reads them by
+    /// [`load_artifact`](crate::ToolContext::load_artifact).
+    ///
+    /// Else they stay in the message, and the model is sent them in each turn.
+    pub fn save_input_blobs_as_artifacts(mut self) -> Self {
+        self.save_input_blobs_as_artifacts = true;
         self
     }
 }

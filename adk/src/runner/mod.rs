@@ -2,6 +2,7 @@
 //! stores what happens and passes it on.
 
 mod answers;
+mod blobs;
 mod builder;
 mod busy;
 mod commit;

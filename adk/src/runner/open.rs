@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::run::{CreateSession, Order};
-use super::{answers, commit, repair};
+use super::{answers, blobs, commit, repair};
 use crate::context::Scope;
 use crate::error::{ErrorKind, Result};
 use crate::event::USER;
@@ -40,10 +40,12 @@ pub(super) async fn open(order: Box<Order>) -> Result<InvocationContext> {
         .chain()
         .on_user_message(&callback, &order.message)
         .await?;
+    let said = replaced.unwrap_or(order.message);
+    let said = blobs::saved(&ctx, &callback, said).await?;
     let actions = callback.take_actions();
     let actions = actions.with_state_delta(order.state_delta);
     let message = ctx.event_of(USER.into()).branch(None).actions(actions);
-    let message = message.content(replaced.unwrap_or(order.message));
+    let message = message.content(said);
     commit::store(&ctx, message.build()).await?;
     Ok(ctx)
 }

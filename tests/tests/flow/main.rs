@@ -10,6 +10,7 @@ mod confirmation;
 mod conversation;
 mod custom;
 mod drops;
+mod input_blobs;
 mod instructions;
 mod limits;
 mod long_running;
