@@ -6,9 +6,11 @@
 
 mod callbacks;
 mod chain;
+mod retry_and_reflect;
 mod verdict;
 
 pub use callbacks::Callbacks;
+pub use retry_and_reflect::{RetryAndReflectPlugin, WhenExhausted};
 pub use verdict::{
     AfterAgent, AfterModel, AfterTool, BeforeAgent, BeforeModel, BeforeRun, BeforeTool, OnEvent,
     OnModelError, OnToolError, OnUserMessage,

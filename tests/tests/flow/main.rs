@@ -19,5 +19,6 @@ mod pairing;
 mod plugins;
 mod progress;
 mod recorder;
+mod retry_and_reflect;
 mod runs;
 mod state;
