@@ -13,6 +13,7 @@ mod drops;
 mod input_blobs;
 mod instructions;
 mod limits;
+mod logging;
 mod long_running;
 mod oddities;
 mod pairing;
