@@ -15,6 +15,7 @@ mod instructions;
 mod limits;
 mod logging;
 mod long_running;
+mod merges;
 mod oddities;
 mod pairing;
 mod plugins;
