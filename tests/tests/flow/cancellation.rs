@@ -259,6 +259,7 @@ async fn a_cancelled_run_closes_its_connection_to_the_model() {
     let model = model.base_url(server.url()).build().unwrap();
     let stage = Stage::new(LlmAgent::builder("helper").model(model));
     let token = CancellationToken::new();
+    let before = tasks().await;
     let run = stage.run("Count!").config(streaming());
     let mut run = run.cancellation(token.clone());
     run.next().await.unwrap().unwrap();
@@ -266,6 +267,7 @@ async fn a_cancelled_run_closes_its_connection_to_the_model() {
         tokio::time::sleep(Duration::from_millis(2)).await;
     }
     assert_eq!(server.abandoned(), 0, "the connection is open");
+    assert!(tasks().await > before, "and has its tasks");
     token.cancel();
     assert_eq!(end(run).await, CANCELLED);
     for _ in 0..1000 {
@@ -275,6 +277,7 @@ async fn a_cancelled_run_closes_its_connection_to_the_model() {
         tokio::time::sleep(Duration::from_millis(2)).await;
     }
     assert_eq!(server.abandoned(), 1, "the server sees it closed");
+    assert_eq!(tasks().await, before, "the connection has tasks still");
 }
 
 #[tokio::test]
