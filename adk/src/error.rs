@@ -83,6 +83,9 @@ pub enum ErrorKind {
     ModelProtocol,
     /// A limit was reached; the text names it and says how to raise it.
     Limit,
+    /// The run was cancelled, by its caller or from inside. What it stored before stays, and
+    /// the next run on the session goes on from there.
+    Cancelled,
     /// An instruction's template names a key or an artifact that is not there.
     Template,
     /// A run ended without a final answer.

@@ -6,6 +6,7 @@
 pub mod canned;
 pub mod fake_server;
 pub mod history;
+pub mod logged;
 pub mod model;
 pub mod stage;
 pub mod store;

@@ -1,7 +1,9 @@
-//! A session store that takes its time.
+//! A session store that takes its time, and an artifact store that is full.
 
+use adk::artifact::ArtifactService;
 use adk::session::{AppName, GetSession, NewSession, Session, SessionKey, SessionService, UserId};
-use adk::{Event, Result};
+use adk::{Error, ErrorKind, Event, Part, Result};
+use futures::FutureExt;
 use futures::future::BoxFuture;
 use tokio::task::yield_now;
 
@@ -51,4 +53,45 @@ async fn take_time<T>(operation: impl Future<Output = T>) -> T {
     let outcome = operation.await;
     yield_now().await;
     outcome
+}
+
+/// A store that has no room for any artifact.
+#[must_use]
+pub fn full() -> impl ArtifactService {
+    Full
+}
+
+#[derive(Debug)]
+struct Full;
+
+impl ArtifactService for Full {
+    fn save<'a>(&'a self, _: &'a SessionKey, _: &'a str, _: Part) -> BoxFuture<'a, Result<u64>> {
+        async { Err(Error::new(ErrorKind::Store, "the disk is full")) }.boxed()
+    }
+
+    fn load<'a>(
+        &'a self,
+        _: &'a SessionKey,
+        _: &'a str,
+        _: Option<u64>,
+    ) -> BoxFuture<'a, Result<Option<Part>>> {
+        async { Ok(None) }.boxed()
+    }
+
+    fn list<'a>(&'a self, _: &'a SessionKey) -> BoxFuture<'a, Result<Vec<String>>> {
+        async { Ok(Vec::new()) }.boxed()
+    }
+
+    fn versions<'a>(&'a self, _: &'a SessionKey, _: &'a str) -> BoxFuture<'a, Result<Vec<u64>>> {
+        async { Ok(Vec::new()) }.boxed()
+    }
+
+    fn delete<'a>(
+        &'a self,
+        _: &'a SessionKey,
+        _: &'a str,
+        _: Option<u64>,
+    ) -> BoxFuture<'a, Result<()>> {
+        async { Ok(()) }.boxed()
+    }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::{ReadonlyContext, State, artifact_accessors, shared_accessors};
+use super::{CancellationToken, ReadonlyContext, State, artifact_accessors, shared_accessors};
 use crate::event::EventActions;
 
 /// Who asks, the state to read and write, and the artifacts.
@@ -45,6 +45,12 @@ impl CallbackContext {
     #[must_use]
     pub fn state(&self) -> State<'_> {
         State::new(&self.readonly.scope, &self.actions)
+    }
+
+    /// Is cancelled when the run is; cancelling it ends the run.
+    #[must_use]
+    pub fn cancellation(&self) -> &CancellationToken {
+        &self.readonly.scope.cancellation
     }
 
     /// The context without its write side.

@@ -33,11 +33,16 @@ pub struct RunConfig {
     pub max_parallel_tools: usize,
     /// The largest result of a tool, in bytes of JSON.
     pub max_tool_result_bytes: usize,
+    /// The longest run, if there is such a limit.
+    pub timeout: Option<Duration>,
+    /// Whether the bytes in the user's message become artifacts.
+    pub save_input_blobs_as_artifacts: bool,
 }
 
 impl RunConfig {
     /// The default settings: no streaming, 500 model calls, 10 turns of thoughts alone,
-    /// 20 transfers between agents, 100 rounds of a loop, 10 minutes a tool call, 16 tools at once, 1 MiB a tool's result.
+    /// 20 transfers between agents, 100 rounds of a loop, 10 minutes a tool call, 16 tools at
+    /// once, 1 MiB a tool's result, no limit of the whole run.
     pub fn new() -> Self {
         Self {
             streaming: StreamingMode::None,
@@ -48,6 +53,8 @@ impl RunConfig {
             tool_timeout: Duration::from_mins(10),
             max_parallel_tools: 16,
             max_tool_result_bytes: 1024 * 1024,
+            timeout: None,
+            save_input_blobs_as_artifacts: false,
         }
     }
 
@@ -97,6 +104,30 @@ impl RunConfig {
     /// model. It bounds each report of progress too.
     pub fn max_tool_result_bytes(mut self, bytes: usize) -> Self {
         self.max_tool_result_bytes = bytes;
+        self
+    }
+
+    /// The longest run, from the moment when its first event is asked for; a wait for its
+    /// session and the time that its reader takes count too. The run then ends at its next
+    /// await point with [`ErrorKind::Limit`](crate::ErrorKind::Limit), and its open calls are
+    /// answered as cancelled.
+    ///
+    /// There is none by default: each part of a run has a limit of its own, and how many
+    /// parts a task needs only its author knows. Where somebody waits for the answer, set one:
+    /// it also ends what no other limit does, such as a server that sends comments for ever.
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = Some(timeout);
+        self
+    }
+
+    /// Saves the bytes in the user's message as artifacts of the session, under
+    /// `artifact_<invocation id>_<n>` for the part at place `n`, from 0. The session and the
+    /// model get a note in their place; a tool reads them by
+    /// [`load_artifact`](crate::ToolContext::load_artifact).
+    ///
+    /// Else they stay in the message, and the model is sent them in each turn.
+    pub fn save_input_blobs_as_artifacts(mut self) -> Self {
+        self.save_input_blobs_as_artifacts = true;
         self
     }
 }

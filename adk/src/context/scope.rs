@@ -1,7 +1,7 @@
 //! What one invocation shares with all its contexts.
 
 use std::any::Any;
-use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 use tokio_util::sync::CancellationToken;
 
@@ -32,9 +32,8 @@ pub(crate) struct Scope {
     pub(crate) run_config: RunConfig,
     pub(crate) services: Services,
     pub(crate) cancellation: CancellationToken,
-    /// The run above this room's floor, for tools that run agents.
-    pub(crate) link: Option<Arc<dyn Any + Send + Sync>>,
     session: RwLock<Session>,
+    kept: Mutex<Vec<Arc<dyn Any + Send + Sync>>>,
 }
 
 impl Scope {
@@ -52,15 +51,37 @@ impl Scope {
             run_config,
             services,
             cancellation: CancellationToken::new(),
-            link: None,
             session: RwLock::new(session),
+            kept: Mutex::default(),
         }
     }
 
-    /// The same invocation, linked to the run that it is of.
-    pub(crate) fn linked(mut self, link: Arc<dyn Any + Send + Sync>) -> Self {
-        self.link = Some(link);
+    /// The same invocation, which ends when `token` is cancelled.
+    pub(crate) fn cancelled_by(mut self, token: CancellationToken) -> Self {
+        self.cancellation = token;
         self
+    }
+
+    /// The same invocation, which also keeps this value.
+    pub(crate) fn keeping(self, value: Arc<impl Any + Send + Sync>) -> Self {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.push(value);
+        drop(kept);
+        self
+    }
+
+    /// What rooms above keep of this invocation: one value of each type, made when first asked for.
+    /// It goes with the invocation, also with one that is dropped.
+    pub(crate) fn kept<T: Any + Default + Send + Sync>(&self) -> Arc<T> {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = kept
+            .iter()
+            .find_map(|value| Arc::clone(value).downcast().ok());
+        found.unwrap_or_else(|| {
+            let new = Arc::new(T::default());
+            kept.push(Arc::clone(&new) as _);
+            new
+        })
     }
 
     /// The live session; the guard is never held across an await.
@@ -72,5 +93,35 @@ impl Scope {
     pub(crate) fn apply(&self, event: Event, revision: u64) {
         let mut session = self.session.write().unwrap_or_else(PoisonError::into_inner);
         session.apply(event, revision);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::artifact::InMemoryArtifactService;
+    use crate::memory::InMemoryMemoryService;
+    use crate::platform::SystemPlatform;
+    use crate::session::InMemorySessionService;
+
+    #[test]
+    fn what_is_kept_is_one_of_a_type_and_goes_with_the_invocation() {
+        let services = Services {
+            sessions: Arc::new(InMemorySessionService::new()),
+            artifacts: Arc::new(InMemoryArtifactService::new()),
+            memory: Arc::new(InMemoryMemoryService::new()),
+            platform: Arc::new(SystemPlatform),
+            provided: Provided::default(),
+        };
+        let key = SessionKey::new("app", "user", "session");
+        let session = Session::new(key, [], [], 0, SystemPlatform.now());
+        let scope = Scope::new(session, "e-1".into(), None, RunConfig::new(), services);
+        let number = scope.kept::<Mutex<u8>>();
+        *number.lock().unwrap() = 7;
+        assert_eq!(*scope.kept::<String>(), "");
+        assert_eq!(*scope.kept::<Mutex<u8>>().lock().unwrap(), 7);
+        let gone = Arc::downgrade(&number);
+        drop((number, scope));
+        assert!(gone.upgrade().is_none());
     }
 }

@@ -17,6 +17,10 @@ pub struct ReadonlyState<'a>(&'a Scope);
 /// The session's state, to read and write. What is written is seen by this call at
 /// once, and by all when the call's event is committed.
 ///
+/// Tool calls of one turn run side by side and do not see each other's writes. These merge in
+/// the order in which the model made the calls, however long each takes: of one key the value of
+/// the last call stands, but objects merge key by key.
+///
 /// ```
 /// let ctx = adk::testing::tool_context();
 /// ctx.state().set("visits", 2);

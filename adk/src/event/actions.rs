@@ -258,8 +258,9 @@ impl<'de> Deserialize<'de> for EventActions {
                 .unwrap_or_default(),
             skip_summarization: fields.take("skipSummarization")?.unwrap_or_default(),
             transfer_to_agent: fields
-                .take("transferToAgent")?
-                .filter(|name: &Box<str>| !name.is_empty()),
+                .take::<String, _>("transferToAgent")?
+                .filter(|name| !name.is_empty())
+                .map(Into::into),
             escalate: fields.take("escalate")?.unwrap_or_default(),
             agent_states: fields.take("agentStates")?.unwrap_or_default(),
             unknown: fields.unknown(),

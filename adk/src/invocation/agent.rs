@@ -143,7 +143,7 @@ pub(super) fn invoke(agent: &Arc<dyn Agent>, ctx: &InvocationContext) -> EventSt
     if let Some(place) = ctx.tree.place_of(agent) {
         return invoke_at(ctx, place);
     }
-    match AgentTree::new(Arc::clone(agent)) {
+    match AgentTree::new(agent) {
         Ok(tree) => invoke_at(&ctx.in_tree(tree), 0),
         Err(error) => stream::iter([Err(error)]).boxed(),
     }

@@ -121,7 +121,7 @@ impl InvocationContext {
         &self.readonly.scope.run_config
     }
 
-    /// Is cancelled when the run is.
+    /// Is cancelled when the run is; cancelling it ends the run.
     #[must_use]
     pub fn cancellation(&self) -> &CancellationToken {
         &self.readonly.scope.cancellation
@@ -194,7 +194,7 @@ impl InvocationContext {
     /// [`ErrorKind::UnknownAgent`], and [`ErrorKind::Limit`] when agents hand over for ever.
     pub(crate) fn hand_over(&self, name: &str) -> Result<EventStream> {
         let Some(place) = self.tree.find(name) else {
-            let known: Vec<_> = self.tree.agents().map(|agent| agent.name()).collect();
+            let known: Vec<_> = self.tree.agents().map(Agent::name).collect();
             let text = format!(
                 "agent `{}` hands over to `{name}`, which is not there; the agents are: {}",
                 self.agent_name(),

@@ -39,7 +39,7 @@ impl AgentTree {
     /// # Errors
     /// [`ErrorKind::DuplicateName`] for two agents of one name, [`ErrorKind::InvalidName`],
     /// [`ErrorKind::Config`] for a tree that is too deep.
-    pub(crate) fn new(root: Arc<dyn Agent>) -> Result<Self> {
+    pub(crate) fn new(root: &Arc<dyn Agent>) -> Result<Self> {
         let mut nodes = Vec::new();
         plant(root, None, 1, &mut nodes)?;
         Ok(Self(nodes.into()))
@@ -151,7 +151,7 @@ impl AgentTree {
 }
 
 fn plant(
-    agent: Arc<dyn Agent>,
+    agent: &Arc<dyn Agent>,
     parent: Option<Place>,
     depth: usize,
     nodes: &mut Vec<Node>,
@@ -171,14 +171,14 @@ fn plant(
     }
     let place = nodes.len();
     nodes.push(Node {
-        agent: Arc::clone(&agent),
+        agent: Arc::clone(agent),
         parent,
         end: place,
         fixed_instruction: OnceLock::new(),
         transfer: OnceLock::new(),
     });
     for below in agent.sub_agents() {
-        plant(Arc::clone(below), Some(place), depth + 1, nodes)?;
+        plant(below, Some(place), depth + 1, nodes)?;
     }
     nodes[place].end = nodes.len();
     Ok(())

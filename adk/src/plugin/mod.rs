@@ -3,12 +3,17 @@
 //!
 //! At each hook the runner's plugins are asked first, in their order, then the agent's
 //! callbacks; the first answer other than "proceed" stands and the rest are not asked.
+//! [`LoggingPlugin`] and [`RetryAndReflectPlugin`] are plugins to use as they are.
 
 mod callbacks;
 mod chain;
+mod logging;
+mod retry_and_reflect;
 mod verdict;
 
 pub use callbacks::Callbacks;
+pub use logging::LoggingPlugin;
+pub use retry_and_reflect::{RetryAndReflectPlugin, WhenExhausted};
 pub use verdict::{
     AfterAgent, AfterModel, AfterTool, BeforeAgent, BeforeModel, BeforeRun, BeforeTool, OnEvent,
     OnModelError, OnToolError, OnUserMessage,

@@ -45,6 +45,7 @@ pub struct RunnerBuilder {
     agent: Arc<dyn Agent>,
     services: Services,
     plugins: Vec<Arc<dyn Plugin>>,
+    pub(super) busy: BusySessions,
 }
 
 impl RunnerBuilder {
@@ -60,6 +61,7 @@ impl RunnerBuilder {
                 provided: Provided::default(),
             },
             plugins: Vec::new(),
+            busy: BusySessions::default(),
         }
     }
 
@@ -110,14 +112,14 @@ impl RunnerBuilder {
     /// that was not provided.
     pub fn build(self) -> Result<Runner> {
         SessionKey::new(self.app.clone(), "user", "session").check()?;
-        let tree = AgentTree::new(self.agent)?;
+        let tree = AgentTree::new(&self.agent)?;
         check_needs(&tree, &self.services.provided)?;
         Ok(Runner(Arc::new(Inner {
             app: self.app,
             tree: Arc::new(tree),
             services: self.services,
             plugins: self.plugins.into(),
-            busy: BusySessions::default(),
+            busy: self.busy,
         })))
     }
 }
@@ -125,7 +127,7 @@ impl RunnerBuilder {
 /// Names every tool of the agents that needs what was not provided.
 fn check_needs(tree: &AgentTree, provided: &Provided) -> Result<()> {
     let mut missing = Vec::new();
-    for tool in tree.agents().flat_map(|agent| agent.tools()) {
+    for tool in tree.agents().flat_map(Agent::tools) {
         let unmet = tool.needs().iter().filter(|need| !provided.meets(need));
         missing.extend(unmet.map(|need| {
             let (tool, needed) = (tool.name(), need.type_name());

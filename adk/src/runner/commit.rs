@@ -2,6 +2,7 @@
 
 use jiff::Timestamp;
 
+use super::stop;
 use crate::context::CallbackContext;
 use crate::error::Result;
 use crate::event::Event;
@@ -33,9 +34,11 @@ pub(super) async fn commit(
     store(ctx, event).await
 }
 
-/// Stores an event and takes it up in the live session.
+/// Stores an event and takes it up in the live session. A run that was cancelled stores
+/// nothing, though it has not met an await point since.
 pub(super) async fn store(ctx: &InvocationContext, event: Event) -> Result<Event> {
     let scope = ctx.scope();
+    stop::point(&scope.cancellation).await;
     let expected = scope.session().revision();
     let append = scope.services.sessions.append(&scope.key, expected, &event);
     let revision = append.await?;

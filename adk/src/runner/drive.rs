@@ -1,12 +1,12 @@
 //! The course of a run: open, hooks, agent, hooks; every event committed before it is
-//! passed on.
+//! passed on. All of it ends where the run is stopped.
 
 use futures_util::StreamExt as _;
 
 use super::choose::ROOT;
 use super::open::Next;
 use super::run::Order;
-use super::{commit, open};
+use super::{commit, open, stop};
 use crate::content::Content;
 use crate::context::CallbackContext;
 use crate::emit::{Emitter, try_stream};
@@ -18,17 +18,23 @@ use crate::telemetry;
 pub(super) fn drive(order: Box<Order>) -> EventStream {
     let span = telemetry::invocation(order.key.app().as_str(), order.key.session().as_str());
     let events = try_stream(|mut out| async move {
-        order.key.check()?;
-        let _hold = order.runner.busy.hold(&order.key)?;
-        let (ctx, next) = open::open(order).await?;
-        let _cancel = ctx.cancellation().clone().drop_guard();
-        let callback = ctx.callback();
-        let ran = run(&ctx, next, &callback, &mut out).await;
-        let told = ctx.chain().after_run(&callback).await;
-        let said = say(&ctx, &callback, None, &mut out).await;
-        ran.and(told).and(said)
+        let token = order.cancellation.clone();
+        let _cancel = token.clone().drop_guard();
+        let stopped = stop::stopped(&token, order.config.timeout);
+        stop::unless(stopped, course(order, &mut out)).await
     });
     telemetry::in_span(events, span)
+}
+
+async fn course(order: Box<Order>, out: &mut Emitter<Event>) -> Result<()> {
+    order.key.check()?;
+    let _hold = order.runner.busy.hold(&order.key).await?;
+    let (ctx, next) = open::open(order).await?;
+    let callback = ctx.callback();
+    let ran = run(&ctx, next, &callback, out).await;
+    let told = ctx.chain().after_run(&callback).await;
+    let said = say(&ctx, &callback, None, out).await;
+    ran.and(told).and(said)
 }
 
 async fn run(

@@ -2,6 +2,7 @@
 //! stores what happens and passes it on.
 
 mod answers;
+mod blobs;
 mod builder;
 mod busy;
 mod choose;
@@ -11,8 +12,10 @@ mod handle;
 mod open;
 mod repair;
 mod run;
+mod stop;
 
 pub use builder::RunnerBuilder;
+pub use busy::WhenBusy;
 pub use handle::RunHandle;
 pub use run::{CreateSession, Run};
 

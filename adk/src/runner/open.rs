@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::choose::choose;
 use super::run::{CreateSession, Order};
-use super::{answers, commit, repair};
+use super::{answers, blobs, commit, repair};
 use crate::content::Content;
 use crate::context::Scope;
 use crate::error::{ErrorKind, Result};
@@ -37,7 +37,8 @@ pub(super) async fn open(order: Box<Order>) -> Result<(InvocationContext, Next)>
         order.config,
         runner.services.clone(),
     );
-    let scope = scope.linked(Arc::clone(&shared) as _);
+    let scope = scope.cancelled_by(order.cancellation);
+    let scope = scope.keeping(Arc::clone(&shared));
     let ctx = InvocationContext::new(Arc::new(scope), shared, Arc::clone(&runner.tree));
     for open in open {
         let event = ctx
@@ -53,6 +54,7 @@ pub(super) async fn open(order: Box<Order>) -> Result<(InvocationContext, Next)>
         .await?;
     let message = replaced.unwrap_or(order.message);
     let next = expect(&ctx, &message)?;
+    let message = blobs::saved(&ctx, &callback, message).await?;
     let actions = callback.take_actions();
     let actions = actions.with_state_delta(order.state_delta);
     let event = ctx.event_of(USER.into()).branch(None).actions(actions);

@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 
 use super::{Inner, RunHandle, drive};
 use crate::content::{Content, FunctionCall};
-use crate::context::RunConfig;
+use crate::context::{CancellationToken, RunConfig};
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::{ConfirmationRequest, Event, StateDelta};
 use crate::invocation::EventStream;
@@ -59,6 +59,8 @@ pub(super) struct Order {
     pub(super) config: RunConfig,
     pub(super) state_delta: StateDelta,
     pub(super) create_session: CreateSession,
+    /// The run's own; its end cancels it.
+    pub(super) cancellation: CancellationToken,
 }
 
 /// Whether a run makes the session that it does not find.
@@ -93,6 +95,7 @@ impl Run {
             config: RunConfig::default(),
             state_delta: StateDelta::default(),
             create_session: CreateSession::default(),
+            cancellation: CancellationToken::new(),
         })))
     }
 
@@ -109,6 +112,30 @@ impl Run {
     /// Whether a missing session is made.
     pub fn create_session(self, policy: CreateSession) -> Self {
         self.set("create_session", |order| order.create_session = policy)
+    }
+
+    /// Lets `token` end the run: once it is cancelled, the run ends at its next await point
+    /// with [`ErrorKind::Cancelled`], its tools and its connection to the model with it.
+    /// Nothing is written after, and hooks are not told: it is as if the run had been dropped,
+    /// but that its reader learns of it. The end of the run leaves the token as it is.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")] async fn main() -> adk::Result<()> {
+    /// use adk::testing::ScriptedModel;
+    /// use adk::{CancellationToken, ErrorKind, LlmAgent, Runner};
+    ///
+    /// let agent = LlmAgent::builder("greeter").model(ScriptedModel::new().text("Hi.")).build()?;
+    /// let runner = Runner::builder("app", agent).build()?;
+    /// let token = CancellationToken::new();
+    /// let run = runner.run("user-1", "session-1", "Hello").cancellation(token.clone());
+    /// token.cancel();
+    /// assert_eq!(run.text().await.unwrap_err().kind(), ErrorKind::Cancelled);
+    /// # Ok(()) }
+    /// ```
+    pub fn cancellation(self, token: CancellationToken) -> Self {
+        self.set("cancellation", move |order| {
+            order.cancellation = token.child_token();
+        })
     }
 
     fn set(mut self, what: &str, set: impl FnOnce(&mut Order)) -> Self {

@@ -160,3 +160,50 @@ async fn a_failure_is_read_by_the_model_and_its_cause_is_not() {
     });
     assert_snapshot!(answer(broken, RunConfig::new()).await, @r#"{"error":"The store is closed."}"#);
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn all_of_them_at_once_leave_each_its_answer() {
+    let (release, held) = mpsc::channel::<()>();
+    let held = Mutex::new(held);
+    let call = |name: &str| FunctionCall::new(name, json!({}));
+    let names = [
+        "panics", "echo", "hangs", "blocks", "huge", "nan", "fails", "none", "echo",
+    ];
+    let model = ScriptedModel::new().calls(names.map(call)).text("Done.");
+    let agent = helper(&model)
+        .tool(tool("panics", |_, _| async { panic!("no paper") }))
+        .tool(tool("hangs", |_, _| std::future::pending()))
+        .tool(tool("blocks", move |_, _| {
+            let _ = held.lock().unwrap().recv();
+            async { Ok(json!({})) }
+        }))
+        .tool(tool("huge", |_, _| async {
+            Ok(json!("x".repeat(50_000_000)))
+        }))
+        .tool(tool("nan", |_, _| async {
+            Ok(json!({"degrees": f64::NAN}))
+        }))
+        .tool(tool("fails", |_, _| async {
+            Err(ToolError::model("It broke."))
+        }))
+        .tool(echo());
+    let stage = Stage::new(agent);
+    let config = RunConfig::new().tool_timeout(Duration::from_secs(1));
+    let run = tokio::spawn(stage.run("Hi").config(config).text());
+    assert_eq!(run.await.unwrap().unwrap(), "Done.");
+    drop(release);
+    let request = assert_goes_on(&stage, &model).await;
+    let answers = request.contents()[2].function_responses();
+    let answers = answers.map(|answer| format!("{} {}", answer.name(), answer.response()));
+    assert_snapshot!(answers.collect::<Vec<_>>().join("\n"), @r#"
+    panics {"error":"tool `panics` panicked: no paper"}
+    echo {}
+    hangs {"error":"tool `hangs` was stopped: it took longer than 1s, the run's limit"}
+    blocks {"error":"tool `blocks` was stopped: it took longer than 1s, the run's limit"}
+    huge {"error":"tool `huge` returned 50000002 bytes; the limit is 1048576. Ask it for less, for example a part or a summary"}
+    nan {"degrees":null}
+    fails {"error":"It broke."}
+    none {"error":"tool 'none' not found.\nAvailable tools: panics, hangs, blocks, huge, nan, fails, echo"}
+    echo {}
+    "#);
+}

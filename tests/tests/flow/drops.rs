@@ -1,4 +1,4 @@
-//! A run that is dropped, wherever it stands: its tools end with it, and the next run on
+//! A run that is dropped or cancelled, wherever it stands: its tools end with it, and the next run on
 //! the session finds every call answered.
 
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use std::time::Duration;
 use adk::content::FunctionCall;
 use adk::plugin::{AfterAgent, BeforeAgent, BeforeModel, BeforeTool};
 use adk::testing::ScriptedModel;
-use adk::{ErrorKind, InMemorySessionService, LlmAgent, Run};
+use adk::{CancellationToken, ErrorKind, InMemorySessionService, LlmAgent, Run};
 use futures::FutureExt as _;
 use insta::assert_snapshot;
 use serde_json::json;
@@ -21,9 +21,8 @@ use tests::transcript;
 use tokio::sync::oneshot;
 use tokio::task::yield_now;
 
-/// Polls a run `times` times, letting tools go on in between, and drops it; whether it
-/// had ended before.
-async fn poll_and_drop(mut run: Run, times: usize) -> bool {
+/// Polls a run `times` times, letting tools go on in between; whether it ended.
+async fn poll(run: &mut Run, times: usize) -> bool {
     for _ in 0..times {
         match run.next().now_or_never() {
             Some(None) => return true,
@@ -31,6 +30,23 @@ async fn poll_and_drop(mut run: Run, times: usize) -> bool {
             None => yield_now().await,
         }
     }
+    false
+}
+
+async fn poll_and_drop(mut run: Run, times: usize) -> bool {
+    poll(&mut run, times).await
+}
+
+async fn poll_and_cancel(run: Run, times: usize) -> bool {
+    let token = CancellationToken::new();
+    let mut run = run.cancellation(token.clone());
+    if poll(&mut run, times).await {
+        return true;
+    }
+    token.cancel();
+    let end = run.next().await.and_then(Result::err);
+    assert_eq!(end.map(|error| error.kind()), Some(ErrorKind::Cancelled));
+    assert!(run.next().await.is_none());
     false
 }
 
@@ -75,6 +91,16 @@ fn script() -> ScriptedModel {
 
 #[tokio::test]
 async fn a_run_may_be_dropped_at_every_await_point() {
+    at_every_await_point(poll_and_drop).await;
+}
+
+#[tokio::test]
+async fn a_run_may_be_cancelled_at_every_await_point() {
+    at_every_await_point(poll_and_cancel).await;
+}
+
+/// Has a run cut off at each of its await points, until it ends before.
+async fn at_every_await_point(cut: impl AsyncFn(Run, usize) -> bool) {
     let mut ended = false;
     let mut cut_calls = 0;
     for times in 0.. {
@@ -101,7 +127,7 @@ async fn a_run_may_be_dropped_at_every_await_point() {
         let stage = Stage::of(built(agent), |runner| {
             runner.session_service(slow_store(InMemorySessionService::new()))
         });
-        ended = poll_and_drop(stage.run("Hi").config(streaming()), times).await;
+        ended = cut(stage.run("Hi").config(streaming()), times).await;
         yield_now().await;
         assert_eq!(
             running.load(Ordering::SeqCst),
@@ -115,7 +141,7 @@ async fn a_run_may_be_dropped_at_every_await_point() {
             break;
         }
     }
-    assert!(ended && cut_calls > 10, "{cut_calls} drops cut a call");
+    assert!(ended && cut_calls > 10, "a call was cut {cut_calls} times");
 }
 
 #[tokio::test]

@@ -2,17 +2,24 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use adk::content::FunctionCall;
-use adk::model::LlmResponse;
+use adk::model::http::{Body, Transport};
+use adk::model::{Gemini, LlmResponse};
 use adk::testing::ScriptedModel;
-use adk::{Content, ErrorKind, Part, Role, RunConfig};
+use adk::{Content, ErrorKind, LlmAgent, Part, Role, RunConfig};
+use bytes::Bytes;
+use futures::future::BoxFuture;
+use futures::{FutureExt, StreamExt, stream};
+use http::{Request, Response};
 use insta::assert_snapshot;
 use serde_json::json;
-use tests::stage::{Stage, assert_goes_on, helper};
+use tests::stage::{Stage, assert_goes_on, helper, streaming};
 use tests::tool::{echo, tool};
 use tests::transcript;
 use tokio::sync::Notify;
+use tokio::time::{Instant, sleep};
 
 #[tokio::test]
 async fn a_model_that_calls_for_ever_is_stopped() {
@@ -133,4 +140,71 @@ async fn a_slow_tool_holds_one_place_and_not_the_queue() {
     helper: answer count(adk-id-3) {"n":0}, answer count(adk-id-4) {"n":1}, answer count(adk-id-5) {"n":2}, answer count(adk-id-6) {"n":3}, answer count(adk-id-7) {"n":4}
     helper: "Done."
     "#);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_run_ends_at_its_time_limit_wherever_it_stands() {
+    let stuck = tool("stuck", |_, _| std::future::pending());
+    let model = ScriptedModel::new()
+        .call("stuck", json!({}))
+        .call("stuck", json!({}));
+    let stage = Stage::new(helper(&model).tool(stuck));
+    let started = Instant::now();
+    let config = RunConfig::new().timeout(Duration::from_millis(2500));
+    assert_snapshot!(transcript::of_run(stage.run("Hi").config(config)).await, @r"
+    helper: call stuck(adk-id-3) {}
+    error Limit: the run reached its time limit of 2.5s; raise it with `RunConfig::timeout`, or run on the session to go on from here
+    ");
+    assert_eq!(started.elapsed().as_millis(), 2500);
+
+    // Without one, the tool's own limit is the first that is reached.
+    let error = stage.run("Hi").text().await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::ModelProtocol);
+    assert_eq!(started.elapsed().as_millis(), 602_500);
+    assert_goes_on(&stage, &model).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_time_that_a_reader_takes_is_the_runs() {
+    let model = ScriptedModel::new().text("One two three.");
+    let stage = Stage::new(helper(&model));
+    let config = streaming().timeout(Duration::from_secs(5));
+    let mut run = stage.run("Count!").config(config);
+    run.next().await.unwrap().unwrap();
+    sleep(Duration::from_secs(6)).await;
+    let error = run.next().await.unwrap().unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Limit);
+    assert!(run.next().await.is_none());
+}
+
+/// A server that says every five seconds that it is still there, and no more.
+#[derive(Debug, Clone, Default)]
+struct Babbler(Arc<AtomicUsize>);
+
+impl Transport for Babbler {
+    fn send(&self, _: Request<Bytes>) -> BoxFuture<'_, adk::Result<Response<Body>>> {
+        let said = Arc::clone(&self.0);
+        let comments = stream::repeat_with(move || {
+            said.fetch_add(1, Ordering::SeqCst);
+            Ok(Bytes::from_static(b": still here\n\n"))
+        });
+        let comments = comments.then(|comment| async {
+            sleep(Duration::from_secs(5)).await;
+            comment
+        });
+        async { Ok(Response::new(comments.boxed())) }.boxed()
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_server_that_sends_comments_for_ever_is_left_at_the_time_limit() {
+    let babbler = Babbler::default();
+    let model = Gemini::builder("gemini-2.5-flash").api_key("k");
+    let model = model.transport(babbler.clone()).build().unwrap();
+    let stage = Stage::new(LlmAgent::builder("helper").model(model));
+    let started = Instant::now();
+    let config = streaming().timeout(Duration::from_hours(1));
+    assert_snapshot!(transcript::of_run(stage.run("Hi").config(config)).await, @"error Limit: the run reached its time limit of 3600s; raise it with `RunConfig::timeout`, or run on the session to go on from here");
+    assert_eq!(started.elapsed().as_secs(), 3600);
+    assert!(babbler.0.load(Ordering::SeqCst) > 700);
 }

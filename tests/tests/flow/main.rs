@@ -2,21 +2,28 @@
 
 #![expect(clippy::panic, reason = "tools that panic")]
 
+mod bleed;
 mod broken_tools;
+mod busy;
 mod callbacks;
+mod cancellation;
 mod confirmation;
 mod contents;
 mod conversation;
 mod custom;
 mod drops;
+mod input_blobs;
 mod instructions;
 mod limits;
+mod logging;
 mod long_running;
+mod merges;
 mod oddities;
 mod pairing;
 mod plugins;
 mod progress;
 mod recorder;
+mod retry_and_reflect;
 mod runs;
 mod state;
 mod templates;

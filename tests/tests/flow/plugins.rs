@@ -1,5 +1,7 @@
 //! Who is asked at which hook, and what an answer stops.
 
+use std::fmt::Write;
+
 use adk::testing::ScriptedModel;
 use adk::{Error, ErrorKind, ToolError};
 use insta::assert_snapshot;
@@ -257,4 +259,61 @@ async fn an_unknown_tool_is_a_failure_that_can_be_answered() {
     helper: answer nothing(adk-id-3) {"instead":"on_tool_error of one"}
     helper: "Done."
     "#);
+}
+
+/// Who was asked at which hook, in order: `hook(who who)`.
+fn course(log: &Log) -> String {
+    let log = log.take();
+    let mut course: Vec<(&str, Vec<&str>)> = Vec::new();
+    for (who, hook) in log.lines().filter_map(|line| line.split_once(' ')) {
+        match course.last_mut() {
+            Some((last, asked)) if *last == hook && !asked.contains(&who) => asked.push(who),
+            _ => course.push((hook, vec![who])),
+        }
+    }
+    let course = course.into_iter();
+    let course = course.map(|(hook, asked)| format!("{hook}({})", asked.join(" ")));
+    course.collect::<Vec<_>>().join(" ")
+}
+
+/// One line for each hook at which the first plugin answers: who was asked in that run. All
+/// were where nothing stands behind a hook; `*` is both plugins, at a hook that agents have not.
+#[tokio::test]
+async fn an_answer_ends_its_hook_and_leaves_the_others() {
+    let failing = ScriptedModel::new().error(Error::new(ErrorKind::ModelProtocol, "It broke."));
+    let mut table = String::new();
+    for (hook, model) in [
+        ("on_user_message", ScriptedModel::new().text("Hello.")),
+        ("before_run", ScriptedModel::new()),
+        ("before_agent", ScriptedModel::new()),
+        ("before_model", ScriptedModel::new()),
+        ("after_model", ScriptedModel::new().text("Hello.")),
+        ("on_model_error", failing),
+        ("on_event", ScriptedModel::new().text("Hello.")),
+        ("before_tool", calls_then_says("broken")),
+        ("on_tool_error", calls_then_says("broken")),
+        ("after_tool", calls_then_says("echo")),
+        ("after_agent", ScriptedModel::new().text("Hello.")),
+    ] {
+        let log = Log::default();
+        staged(&model, &log, hook).play("Hi").await;
+        let course = course(&log);
+        let short = course
+            .replace("(one two own)", "")
+            .replace("(one two)", "*");
+        writeln!(table, "{hook}: {short}").unwrap();
+    }
+    assert_snapshot!(table, @r"
+    on_user_message: on_user_message(one) before_run* before_agent before_model after_model on_event* after_agent after_run*
+    before_run: on_user_message* before_run(one) after_run*
+    before_agent: on_user_message* before_run* before_agent(one) on_event* after_run*
+    before_model: on_user_message* before_run* before_agent before_model(one) on_event* after_agent after_run*
+    after_model: on_user_message* before_run* before_agent before_model after_model(one) on_event* after_agent after_run*
+    on_model_error: on_user_message* before_run* before_agent before_model on_model_error(one) after_model on_event* after_agent after_run*
+    on_event: on_user_message* before_run* before_agent before_model after_model on_event(one) after_agent after_run*
+    before_tool: on_user_message* before_run* before_agent before_model after_model on_event* before_tool(one) after_tool on_event* before_model after_model on_event* after_agent after_run*
+    on_tool_error: on_user_message* before_run* before_agent before_model after_model on_event* before_tool on_tool_error(one) after_tool on_event* before_model after_model on_event* after_agent after_run*
+    after_tool: on_user_message* before_run* before_agent before_model after_model on_event* before_tool after_tool(one) on_event* before_model after_model on_event* after_agent after_run*
+    after_agent: on_user_message* before_run* before_agent before_model after_model on_event* after_agent(one) on_event* after_run*
+    ");
 }

@@ -117,8 +117,8 @@ async fn a_turn_that_begins_with_an_answer_keeps_it() {
     model: "Not yet."
     user: "Hurry."
     user: "There."
-    model: call echo(adk-id-3) {"n":1}
-    user: answer echo(adk-id-3) {"n":1}
+    model: call echo(adk-id-2) {"n":1}
+    user: answer echo(adk-id-2) {"n":1}
     "#);
     assert_goes_on(&stage, &model).await;
 }
