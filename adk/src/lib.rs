@@ -137,7 +137,7 @@ pub mod tool;
 #[cfg(feature = "macros")]
 pub use adk_macros::{agent, tool, tools, toolset};
 pub use agent::{
-    CustomAgent, LlmAgent, LlmAgentBuilder, LoopAgent, ParallelAgent, SequentialAgent,
+    AgentTool, CustomAgent, LlmAgent, LlmAgentBuilder, LoopAgent, ParallelAgent, SequentialAgent,
 };
 pub use content::{Content, Json, Part, Role};
 pub use context::{

@@ -24,6 +24,7 @@ pub use tool::ToolContext;
 pub(crate) use app::Provided;
 pub(crate) use progress::{Listener, Reports};
 pub(crate) use scope::{Scope, Services};
+pub(crate) use tool::CallAnswer;
 
 /// Writes the accessors that every context has, over its `base()`.
 macro_rules! shared_accessors {
@@ -96,7 +97,7 @@ macro_rules! artifact_accessors {
             let version = scope
                 .services
                 .artifacts
-                .save(&scope.key, name, part)
+                .save(&scope.artifact_key, name, part)
                 .await?;
             self.writer()
                 .actions()
@@ -113,7 +114,11 @@ macro_rules! artifact_accessors {
             name: &str,
         ) -> crate::error::Result<Option<crate::content::Part>> {
             let scope = &self.writer().readonly.scope;
-            scope.services.artifacts.load(&scope.key, name, None).await
+            scope
+                .services
+                .artifacts
+                .load(&scope.artifact_key, name, None)
+                .await
         }
 
         /// The names of the session's and the user's artifacts, sorted.
@@ -122,7 +127,7 @@ macro_rules! artifact_accessors {
         /// A failure of the store.
         pub async fn list_artifacts(&self) -> crate::error::Result<Vec<String>> {
             let scope = &self.writer().readonly.scope;
-            scope.services.artifacts.list(&scope.key).await
+            scope.services.artifacts.list(&scope.artifact_key).await
         }
     };
 }

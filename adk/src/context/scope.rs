@@ -27,6 +27,8 @@ pub(crate) struct Services {
 #[derive(Debug)]
 pub(crate) struct Scope {
     pub(crate) key: SessionKey,
+    /// Under this key artifacts are kept: that of the outermost session.
+    pub(crate) artifact_key: SessionKey,
     pub(crate) invocation_id: Arc<str>,
     pub(crate) user_content: Option<Content>,
     pub(crate) run_config: RunConfig,
@@ -46,6 +48,7 @@ impl Scope {
     ) -> Self {
         Self {
             key: session.key().clone(),
+            artifact_key: session.key().clone(),
             invocation_id,
             user_content,
             run_config,
@@ -59,6 +62,12 @@ impl Scope {
     /// The same invocation, which ends when `token` is cancelled.
     pub(crate) fn cancelled_by(mut self, token: CancellationToken) -> Self {
         self.cancellation = token;
+        self
+    }
+
+    /// The same invocation, whose artifacts are those of this session.
+    pub(crate) fn with_artifacts_of(mut self, key: SessionKey) -> Self {
+        self.artifact_key = key;
         self
     }
 

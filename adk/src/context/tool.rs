@@ -9,10 +9,19 @@ use tokio_util::sync::CancellationToken;
 use super::{
     CallbackContext, Listener, ReadonlyContext, State, artifact_accessors, shared_accessors,
 };
-use crate::content::Json;
+use crate::content::{Json, Part};
 use crate::error::Result;
 use crate::event::{EventActions, ToolConfirmation};
 use crate::memory::MemoryEntry;
+
+/// What the user answered about a call that waited.
+#[derive(Debug)]
+pub(crate) enum CallAnswer {
+    /// Whether it may be made.
+    Confirmation(ToolConfirmation),
+    /// What calls behind it waited for, in the session of the agent behind it.
+    Inner { session: Box<str>, said: Vec<Part> },
+}
 
 /// Everything a tool call may know and do.
 ///
@@ -28,7 +37,7 @@ pub struct ToolContext {
     pub(crate) callback: CallbackContext,
     function_call_id: Arc<str>,
     cancellation: CancellationToken,
-    pub(crate) confirmation: Option<Arc<ToolConfirmation>>,
+    answer: Option<Arc<CallAnswer>>,
     listener: Option<(Arc<dyn Listener>, usize)>,
 }
 
@@ -49,7 +58,7 @@ impl ToolContext {
             cancellation: readonly.scope.cancellation.child_token(),
             callback: CallbackContext::new(readonly),
             function_call_id,
-            confirmation: None,
+            answer: None,
             listener: None,
         }
     }
@@ -60,10 +69,19 @@ impl ToolContext {
         self
     }
 
-    /// The same context with what a person answered about the call.
-    pub(crate) fn answered(mut self, confirmation: Option<&ToolConfirmation>) -> Self {
-        self.confirmation = confirmation.cloned().map(Arc::new);
+    /// The same context with what the user answered about the call.
+    pub(crate) fn answered(mut self, answer: Option<&Arc<CallAnswer>>) -> Self {
+        self.answer = answer.cloned();
         self
+    }
+
+    /// An id of the run's platform.
+    pub(crate) fn new_id(&self) -> String {
+        self.base().scope.services.platform.new_id()
+    }
+
+    pub(crate) fn answer(&self) -> Option<&CallAnswer> {
+        self.answer.as_deref()
     }
 
     /// The id of the call that the tool answers.
@@ -138,7 +156,10 @@ impl ToolContext {
     /// What a person answered about this call; `None` when nobody was asked yet.
     #[must_use]
     pub fn tool_confirmation(&self) -> Option<&ToolConfirmation> {
-        self.confirmation.as_deref()
+        match self.answer()? {
+            CallAnswer::Confirmation(answer) => Some(answer),
+            CallAnswer::Inner { .. } => None,
+        }
     }
 
     /// A copy of what this call has done so far: state, artifacts, questions.

@@ -8,7 +8,7 @@ use serde::de::{Deserialize, Deserializer};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::Value;
 
-use super::{StateDelta, ToolConfirmation};
+use super::{InnerCall, StateDelta, ToolConfirmation};
 use crate::content::{Fields, Unknown, flag, optional, unknown};
 
 /// The side effects of an event.
@@ -32,6 +32,7 @@ struct Changes {
     transfer_to_agent: Option<Box<str>>,
     escalate: bool,
     agent_states: BTreeMap<String, Value>,
+    inner_calls: BTreeMap<String, InnerCall>,
     unknown: Unknown,
 }
 
@@ -43,6 +44,7 @@ static NONE: Changes = Changes {
     transfer_to_agent: None,
     escalate: false,
     agent_states: BTreeMap::new(),
+    inner_calls: BTreeMap::new(),
     unknown: None,
 };
 
@@ -148,6 +150,25 @@ impl EventActions {
         self.changes_mut().agent_states.insert(agent, state);
     }
 
+    /// The calls behind agent tools that this event asks the user about, by their ids here.
+    pub(crate) fn inner_calls(&self) -> &BTreeMap<String, InnerCall> {
+        &self.changes().inner_calls
+    }
+
+    pub(crate) fn add_inner_calls(&mut self, calls: impl IntoIterator<Item = (String, InnerCall)>) {
+        let mut calls = calls.into_iter().peekable();
+        if calls.peek().is_some() {
+            self.changes_mut().inner_calls.extend(calls);
+        }
+    }
+
+    pub(crate) fn take_inner_calls(&mut self) -> BTreeMap<String, InnerCall> {
+        let changes = self.0.as_mut();
+        changes
+            .map(|changes| std::mem::take(&mut changes.inner_calls))
+            .unwrap_or_default()
+    }
+
     pub(crate) fn state_delta_mut(&mut self) -> &mut StateDelta {
         &mut self.changes_mut().state_delta
     }
@@ -204,6 +225,7 @@ impl EventActions {
             changes.transfer_to_agent = later.transfer_to_agent;
         }
         changes.agent_states.extend(later.agent_states);
+        changes.inner_calls.extend(later.inner_calls);
         changes
             .requested_tool_confirmations
             .extend(later.requested_tool_confirmations);
@@ -242,6 +264,8 @@ impl Serialize for EventActions {
         flag(&mut map, "escalate", changes.escalate)?;
         let states = (!changes.agent_states.is_empty()).then_some(&changes.agent_states);
         optional(&mut map, "agentStates", states)?;
+        let inner = (!changes.inner_calls.is_empty()).then_some(&changes.inner_calls);
+        optional(&mut map, "innerCalls", inner)?;
         unknown(&mut map, &changes.unknown)?;
         map.end()
     }
@@ -263,6 +287,7 @@ impl<'de> Deserialize<'de> for EventActions {
                 .map(Into::into),
             escalate: fields.take("escalate")?.unwrap_or_default(),
             agent_states: fields.take("agentStates")?.unwrap_or_default(),
+            inner_calls: fields.take("innerCalls")?.unwrap_or_default(),
             unknown: fields.unknown(),
         };
         Ok(Self((changes != NONE).then(|| Box::new(changes))))

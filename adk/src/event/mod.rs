@@ -2,6 +2,7 @@
 
 mod actions;
 mod confirmation;
+mod inner_call;
 mod json;
 mod state_delta;
 
@@ -10,6 +11,7 @@ pub use confirmation::{ConfirmationRequest, ToolConfirmation};
 pub use state_delta::StateDelta;
 
 pub(crate) use confirmation::{confirmation_answers, is_between_run_and_user};
+pub(crate) use inner_call::InnerCall;
 
 use std::fmt;
 use std::sync::Arc;

@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use super::call_tools::call_tools;
+use super::call_tools::{Answered, call_tools};
 use super::question::question;
-use super::request::Confirmations;
+use super::request::Answers;
 use super::step::Outcome;
 use super::{Spec, progress};
 use crate::content::Content;
@@ -19,13 +19,16 @@ pub(super) async fn answer_calls(
     spec: &Arc<Spec>,
     ctx: &InvocationContext,
     calls: &Content,
-    confirmations: &Confirmations,
+    answers: &Answers,
     out: &mut Emitter<Event>,
 ) -> Result<Outcome> {
     let reports = Arc::new(Reports::new());
-    let work = call_tools(spec, ctx, calls, confirmations, &reports);
-    let answer = progress::shown(ctx, calls, &reports, out, work).await?;
-    let question = question(ctx, calls, &answer);
+    let work = call_tools(spec, ctx, calls, answers, &reports);
+    let Answered {
+        event: answer,
+        inner,
+    } = progress::shown(ctx, calls, &reports, out, work).await?;
+    let question = question(ctx, calls, &answer, inner);
     let transfer = answer.actions().transfer_to_agent().map(Box::from);
     let ends = answer.is_final_response() || question.is_some();
     if answer.content().is_some() || !answer.actions().is_none() {

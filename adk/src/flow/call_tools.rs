@@ -1,33 +1,41 @@
 //! Runs the tools of one turn side by side and puts their answers into one event, in
 //! the order of the calls.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 
 use super::Spec;
 use super::call_tool::{Answer, call_tool};
-use super::request::Confirmations;
+use super::request::Answers;
 use crate::content::{Content, Part, Role};
 use crate::context::{Reports, ToolContext};
 use crate::error::Result;
-use crate::event::{Event, EventActions};
+use crate::event::{Event, EventActions, InnerCall};
 use crate::invocation::InvocationContext;
+
+/// What came of a turn's calls.
+pub(super) struct Answered {
+    pub(super) event: Event,
+    /// Calls behind agent tools that wait for the user.
+    pub(super) inner: BTreeMap<String, InnerCall>,
+}
 
 pub(super) async fn call_tools(
     spec: &Arc<Spec>,
     ctx: &InvocationContext,
     content: &Content,
-    confirmations: &Confirmations,
+    answers: &Answers,
     reports: &Arc<Reports>,
-) -> Result<Event> {
+) -> Result<Answered> {
     let mut calls = Vec::with_capacity(content.function_calls().count());
     for (index, call) in content.function_calls().enumerate() {
         calls.push(async move {
             let id = call.id().unwrap_or_default();
             let tool_ctx = ToolContext::new(ctx.readonly().clone(), id.into());
             let tool_ctx = tool_ctx.heard_by(Arc::clone(reports) as _, index);
-            let tool_ctx = tool_ctx.answered(confirmations.get(id));
+            let tool_ctx = tool_ctx.answered(answers.get(id));
             Ok((index, call_tool(spec, ctx, tool_ctx, call).await?))
         });
     }
@@ -43,9 +51,15 @@ pub(super) async fn call_tools(
         parts.extend(answer.response.map(Part::from_function_response));
         actions.merge(answer.actions);
     }
+    let inner = actions.take_inner_calls();
     let event = ctx.event().actions(actions);
-    if parts.is_empty() {
-        return Ok(event.build());
-    }
-    Ok(event.content(Content::new(Role::User, parts)).build())
+    let event = if parts.is_empty() {
+        event
+    } else {
+        event.content(Content::new(Role::User, parts))
+    };
+    Ok(Answered {
+        event: event.build(),
+        inner,
+    })
 }

@@ -1,29 +1,41 @@
-//! Asking the user about the calls of a turn that wait for a person.
+//! Asking the user about the calls of a turn that wait: for a person, or behind an agent tool.
 
-use crate::content::{Content, OWN_ID, Part, Role};
-use crate::event::{ConfirmationRequest, Event};
+use std::collections::BTreeMap;
+
+use crate::content::{Content, FunctionCall, OWN_ID, Part, Role};
+use crate::event::{ConfirmationRequest, Event, EventActions, InnerCall};
 use crate::invocation::InvocationContext;
 
 /// The event that asks about each call that waits; `None` when none does.
-pub(super) fn question(ctx: &InvocationContext, calls: &Content, answer: &Event) -> Option<Event> {
+pub(super) fn question(
+    ctx: &InvocationContext,
+    calls: &Content,
+    answer: &Event,
+    inner: BTreeMap<String, InnerCall>,
+) -> Option<Event> {
     let asked = answer.actions().requested_tool_confirmations();
-    let waiting = calls.parts().iter().filter_map(|part| {
+    let own = calls.parts().iter().filter_map(|part| {
         let call = part.function_call()?;
         let confirmation = asked.get(call.id()?)?;
         let id = [OWN_ID, &ctx.scope().services.platform.new_id()].concat();
         let request = ConfirmationRequest::new(id, call.clone(), confirmation.clone());
         let question = Part::from_function_call(request.to_call());
-        let question = match part.thought_signature() {
+        Some(match part.thought_signature() {
             Some(signature) => question.with_thought_signature(signature),
             None => question,
-        };
-        Some((request, question))
+        })
     });
-    let (requests, questions): (Vec<_>, Vec<_>) = waiting.unzip();
-    if requests.is_empty() {
+    let passed_on = inner
+        .iter()
+        .map(|(id, inner)| Part::from_function_call(inner.call.clone().with_id(id.as_str())));
+    let questions: Vec<_> = own.chain(passed_on).collect();
+    if questions.is_empty() {
         return None;
     }
-    let ids = requests.iter().map(|request| request.id().into());
+    let calls = questions.iter().filter_map(Part::function_call);
+    let ids: Vec<_> = calls.filter_map(FunctionCall::id).map(Box::from).collect();
+    let mut actions = EventActions::new();
+    actions.add_inner_calls(inner);
     let event = ctx.event().content(Content::new(Role::Model, questions));
-    Some(event.long_running_tool_ids(ids).build())
+    Some(event.actions(actions).long_running_tool_ids(ids).build())
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::answer_calls::answer_calls;
-use super::request::{self, Confirmations};
+use super::request::{self, Answers};
 use super::{Spec, call_model};
 use crate::content::{Content, Part};
 use crate::emit::Emitter;
@@ -38,7 +38,7 @@ pub(super) async fn step(
         return Ok(Outcome::Final);
     };
     if content.function_calls().next().is_some() {
-        return answer_calls(spec, ctx, content, &Confirmations::new(), out).await;
+        return answer_calls(spec, ctx, content, &Answers::new(), out).await;
     }
     Ok(if is_thoughts_alone(content) {
         Outcome::ThoughtsAlone

@@ -119,7 +119,10 @@ fn escaped(text: &str) -> Option<usize> {
 
 async fn artifact(ctx: &ReadonlyContext, name: &str) -> Result<Option<String>> {
     let scope = &ctx.scope;
-    let load = scope.services.artifacts.load(&scope.key, name, None);
+    let load = scope
+        .services
+        .artifacts
+        .load(&scope.artifact_key, name, None);
     Ok(load.await?.as_ref().and_then(text_of))
 }
 

@@ -9,6 +9,7 @@ use futures_core::stream::BoxStream;
 use futures_util::{StreamExt as _, stream};
 
 use super::{AgentTree, InvocationContext, Place, TransferPolicy};
+use crate::content::Schema;
 use crate::emit::try_stream;
 use crate::error::Result;
 use crate::event::Event;
@@ -95,6 +96,17 @@ pub trait Agent: fmt::Debug + Send + Sync {
         None
     }
 
+    /// What the agent is to be asked with when it is a tool; a `request` in words if it says
+    /// nothing.
+    fn input_schema(&self) -> Option<&Schema> {
+        None
+    }
+
+    /// What the agent answers with; words if it says nothing.
+    fn output_schema(&self) -> Option<&Schema> {
+        None
+    }
+
     /// Runs the agent. The stream is pulled: the agent goes on when its last event was
     /// stored and the reader wants the next.
     fn run(&self, ctx: InvocationContext) -> EventStream;
@@ -127,6 +139,14 @@ impl<T: Agent + ?Sized> Agent for Arc<T> {
 
     fn transfer_policy(&self) -> Option<TransferPolicy> {
         (**self).transfer_policy()
+    }
+
+    fn input_schema(&self) -> Option<&Schema> {
+        (**self).input_schema()
+    }
+
+    fn output_schema(&self) -> Option<&Schema> {
+        (**self).output_schema()
     }
 
     fn global_instruction(&self) -> Option<&Instruction> {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::content::{Content, FunctionCall, FunctionResponse};
-use crate::event::{Event, ToolConfirmation};
+use crate::event::{Event, InnerCall, ToolConfirmation};
 
 /// An answer of the user, and the agent whose call waited for it.
 #[derive(Debug)]
@@ -21,6 +21,8 @@ pub(crate) enum Given {
     Confirmation(FunctionCall, ToolConfirmation),
     /// The result of a call; the history holds it.
     Result,
+    /// What a call behind an agent tool waited for, as the user said it.
+    Inner(InnerCall, FunctionResponse),
 }
 
 /// The answers that no agent has taken up.

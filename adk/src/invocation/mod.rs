@@ -15,7 +15,7 @@ pub(crate) use agent::{invoke_at, run_at};
 pub(crate) use answers::{Answer, Given};
 use answers::{Answers, Waits};
 pub(crate) use name::check_agent_name;
-pub(crate) use shared::Shared;
+pub(crate) use shared::{Shared, Spent};
 pub(crate) use tree::{AgentTree, Node, Place};
 
 use std::fmt;

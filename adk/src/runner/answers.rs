@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::content::{Content, FunctionResponse};
+use crate::content::Content;
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::confirmation_answers;
 use crate::invocation::{Answer, Given};
@@ -35,18 +35,20 @@ pub(super) fn read(session: &Session, message: &Content) -> Result<Answered> {
         };
         let is_it = |waiting: &Waiting<'_>| waiting.id == id && waiting.question.is_some();
         let asked = take(&mut open, is_it).ok_or_else(|| unknown(id))?;
-        if let Some(question) = &asked.question {
+        if asked.inner.is_some() {
+            read.inner(&asked, message);
+        } else if let Some(question) = &asked.question {
             let answer = answer.asked_by_hook(question.is_by_hook());
             read.add(&asked, Given::Confirmation(question.call().clone(), answer));
         }
     }
-    for id in message
-        .function_responses()
-        .filter_map(FunctionResponse::id)
-    {
-        let is_it = |waiting: &Waiting<'_>| waiting.id == id && waiting.question.is_none();
-        if let Some(call) = take(&mut open, is_it) {
-            read.add(&call, Given::Result);
+    for response in message.function_responses() {
+        let is_it =
+            |waiting: &Waiting<'_>| Some(waiting.id) == response.id() && waiting.question.is_none();
+        match take(&mut open, is_it) {
+            Some(call) if call.inner.is_some() => read.inner(&call, message),
+            Some(call) => read.add(&call, Given::Result),
+            None => {}
         }
     }
     let id = read.invocation_id.as_deref();
@@ -60,6 +62,17 @@ pub(super) fn read(session: &Session, message: &Content) -> Result<Answered> {
 }
 
 impl Answered {
+    /// Adds what the message says about a call behind an agent tool, under that call's id.
+    fn inner(&mut self, asked: &Waiting<'_>, message: &Content) {
+        let mut said = message.function_responses();
+        let said = said.find(|response| response.id() == Some(asked.id));
+        if let (Some(inner), Some(said)) = (asked.inner, said) {
+            let id = inner.call.id().unwrap_or_default();
+            let said = said.clone().with_id(id);
+            self.add(asked, Given::Inner(inner.clone(), said));
+        }
+    }
+
     fn add(&mut self, asked: &Waiting<'_>, given: Given) {
         self.answers.push(Answer {
             asker: asked.event.author().into(),

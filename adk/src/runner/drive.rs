@@ -10,7 +10,7 @@ use super::{commit, open, stop};
 use crate::content::Content;
 use crate::context::CallbackContext;
 use crate::emit::{Emitter, try_stream};
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
 use crate::invocation::{EventStream, InvocationContext, invoke_at, run_at};
 use crate::telemetry;
@@ -27,7 +27,7 @@ pub(super) fn drive(order: Box<Order>) -> EventStream {
 }
 
 async fn course(order: Box<Order>, out: &mut Emitter<Event>) -> Result<()> {
-    order.key.check()?;
+    check(&order)?;
     let _hold = order.runner.busy.hold(&order.key).await?;
     let (ctx, next) = open::open(order).await?;
     let callback = ctx.callback();
@@ -35,6 +35,19 @@ async fn course(order: Box<Order>, out: &mut Emitter<Event>) -> Result<()> {
     let told = ctx.chain().after_run(&callback).await;
     let said = say(&ctx, &callback, None, out).await;
     ran.and(told).and(said)
+}
+
+/// No caller starts a run on the session of an agent tool: its user is that tool.
+fn check(order: &Order) -> Result<()> {
+    order.key.check()?;
+    if order.outer.is_none() && order.key.is_inner() {
+        let text = format!(
+            "session `{}` is that of an agent behind a tool: run on the session around it",
+            order.key.session()
+        );
+        return Err(Error::new(ErrorKind::InvalidName, text));
+    }
+    Ok(())
 }
 
 async fn run(

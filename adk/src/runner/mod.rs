@@ -9,6 +9,7 @@ mod choose;
 mod commit;
 mod drive;
 mod handle;
+mod inner;
 mod open;
 mod repair;
 mod run;
@@ -18,6 +19,8 @@ pub use builder::RunnerBuilder;
 pub use busy::WhenBusy;
 pub use handle::RunHandle;
 pub use run::{CreateSession, Run};
+
+pub(crate) use inner::{HIDDEN, inner_run};
 
 use std::sync::Arc;
 

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use super::choose::choose;
+use super::inner::Outer;
 use super::run::{CreateSession, Order};
 use super::{answers, blobs, commit, repair};
 use crate::content::Content;
@@ -29,7 +30,8 @@ pub(super) async fn open(order: Box<Order>) -> Result<(InvocationContext, Next)>
     let runner = order.runner;
     let platform = &runner.services.platform;
     let id = answered.unwrap_or_else(|| ["e-", &platform.new_id()].concat().into());
-    let shared = Arc::new(Shared::new(Arc::clone(&runner.plugins), Arc::default()));
+    let outer = order.outer.unwrap_or_else(|| Outer::none(&order.key));
+    let shared = Arc::new(Shared::new(Arc::clone(&runner.plugins), outer.spent));
     let scope = Scope::new(
         session,
         id,
@@ -38,6 +40,7 @@ pub(super) async fn open(order: Box<Order>) -> Result<(InvocationContext, Next)>
         runner.services.clone(),
     );
     let scope = scope.cancelled_by(order.cancellation);
+    let scope = scope.with_artifacts_of(outer.artifact_key);
     let scope = scope.keeping(Arc::clone(&shared));
     let ctx = InvocationContext::new(Arc::new(scope), shared, Arc::clone(&runner.tree));
     for open in open {
@@ -83,7 +86,11 @@ async fn find(order: &Order) -> Result<Session> {
     if order.create_session == CreateSession::Never || !is(&found, ErrorKind::SessionNotFound) {
         return found;
     }
-    let created = sessions.create(NewSession::new(order.key.clone())).await;
+    let mut new = NewSession::new(order.key.clone());
+    for (key, value) in order.outer.iter().flat_map(|outer| &outer.state) {
+        new = new.with_state(key, value.clone());
+    }
+    let created = sessions.create(new).await;
     if is(&created, ErrorKind::DuplicateName) {
         // Another process was quicker.
         return sessions.get(&order.key, GetSession::all()).await;

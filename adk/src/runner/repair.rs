@@ -45,15 +45,19 @@ fn interrupted(session: &Session) -> Vec<Open> {
             Some(event) => answered.extend(responses(event)),
         }
     };
-    let mut ids: HashSet<_> = message.confirmation_answers().map(|(id, _)| id).collect();
+    let mut ids: HashSet<_> = responses(message).collect();
     let mut open = Vec::new();
     for event in events {
         if ids.is_empty() {
             break;
         }
+        let inner = event.actions().inner_calls().iter();
+        let inner =
+            inner.filter_map(|(id, inner)| ids.take(&**id).map(|_| inner.agent_call.clone()));
+        let mut calls: Vec<_> = inner.collect();
         let asked = event.confirmation_requests();
         let asked = asked.filter(|request| ids.remove(request.id()));
-        let calls: Vec<_> = asked.map(|request| request.call().clone()).collect();
+        calls.extend(asked.map(|request| request.call().clone()));
         let left = calls
             .iter()
             .filter(|call| call.id().is_some_and(|id| !answered.contains(id)));

@@ -10,6 +10,7 @@ use futures_core::Stream;
 use futures_util::StreamExt as _;
 use serde::de::DeserializeOwned;
 
+use super::inner::Outer;
 use super::{Inner, RunHandle, drive};
 use crate::content::{Content, FunctionCall};
 use crate::context::{CancellationToken, RunConfig};
@@ -61,6 +62,8 @@ pub(super) struct Order {
     pub(super) create_session: CreateSession,
     /// The run's own; its end cancels it.
     pub(super) cancellation: CancellationToken,
+    /// The run around this one, where an agent tool made it.
+    pub(super) outer: Option<Outer>,
 }
 
 /// Whether a run makes the session that it does not find.
@@ -96,6 +99,7 @@ impl Run {
             state_delta: StateDelta::default(),
             create_session: CreateSession::default(),
             cancellation: CancellationToken::new(),
+            outer: None,
         })))
     }
 

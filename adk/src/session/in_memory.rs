@@ -93,6 +93,7 @@ impl SessionService for InMemorySessionService {
             .sessions
             .keys()
             .filter(|key| key.app() == app && user.is_none_or(|user| key.user() == user))
+            .filter(|key| !key.is_inner())
             .collect();
         keys.sort();
         let read = |key| store.read(key, GetSession::all().recent(0));
@@ -100,7 +101,8 @@ impl SessionService for InMemorySessionService {
     }
 
     fn delete<'a>(&'a self, key: &'a SessionKey) -> BoxFuture<'a, Result<()>> {
-        self.store().sessions.remove(key);
+        let is_left = |other: &SessionKey| other != key && !other.belongs_to(key);
+        self.store().sessions.retain(|other, _| is_left(other));
         Box::pin(ready(Ok(())))
     }
 

@@ -9,8 +9,12 @@ use crate::error::{Error, ErrorKind, Result};
 /// The longest name, in bytes.
 const MAX_LEN: usize = 256;
 
+/// Stands in the id of an inner session between the outer one's and its own; no name that
+/// comes from outside may hold its slash.
+const INNER: &str = "/agent-tool/";
+
 macro_rules! names {
-    ($($(#[$doc:meta])* $name:ident = $what:literal;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident;)*) => {$(
         $(#[$doc])*
         #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub struct $name(Arc<str>);
@@ -22,9 +26,6 @@ macro_rules! names {
                 &self.0
             }
 
-            fn check(&self) -> Result<()> {
-                check_name($what, &self.0)
-            }
         }
 
         impl<T: Into<Arc<str>>> From<T> for $name {
@@ -43,11 +44,11 @@ macro_rules! names {
 
 names! {
     /// Names an app: what the runner was built for.
-    AppName = "app name";
+    AppName;
     /// Names a user of an app.
-    UserId = "user id";
+    UserId;
     /// Names a session of a user.
-    SessionId = "session id";
+    SessionId;
 }
 
 /// Where a session is found: app, user, session.
@@ -98,15 +99,49 @@ impl SessionKey {
         &self.session
     }
 
+    /// The session of an agent behind a tool that was called in this one.
+    pub(crate) fn inner(&self, id: &str) -> Self {
+        Self {
+            session: [self.session.as_str(), INNER, id].concat().into(),
+            ..self.clone()
+        }
+    }
+
+    /// Whether it is the session of an agent behind an agent tool, which the runner made: it
+    /// belongs to the session in which the tool was called. A store leaves such sessions out
+    /// of its lists, and deletes them with the session that they
+    /// [belong to](Self::belongs_to).
+    ///
+    /// ```
+    /// use adk::session::SessionKey;
+    ///
+    /// assert!(!SessionKey::new("weather_app", "user-1", "session-1").is_inner());
+    /// ```
+    #[must_use]
+    pub fn is_inner(&self) -> bool {
+        self.session.as_str().contains(INNER)
+    }
+
+    /// Whether it is a session of an agent behind a tool that was called in `outer`, or
+    /// further inside.
+    #[must_use]
+    pub fn belongs_to(&self, outer: &Self) -> bool {
+        let rest = self.session.as_str().strip_prefix(outer.session.as_str());
+        (&self.app, &self.user) == (&outer.app, &outer.user)
+            && rest.is_some_and(|rest| rest.starts_with(INNER))
+    }
+
     /// Refuses names that are empty, over 256 bytes, `.` or `..`, or that hold a slash,
-    /// a backslash or a control character. Every service and the runner call it.
+    /// a backslash or a control character. Every service and the runner call it. Ids of
+    /// [inner](Self::is_inner) sessions pass; the runner starts no run on them.
     ///
     /// # Errors
     /// [`ErrorKind::InvalidName`], with the name at fault.
     pub fn check(&self) -> Result<()> {
-        self.app.check()?;
-        self.user.check()?;
-        self.session.check()
+        check_name("app name", self.app.as_str())?;
+        check_name("user id", self.user.as_str())?;
+        let mut names = self.session.as_str().split(INNER);
+        names.try_for_each(|name| check_name("session id", name))
     }
 }
 

@@ -64,7 +64,8 @@ pub trait SessionService: fmt::Debug + Send + Sync {
     /// [`SessionNotFound`](crate::ErrorKind::SessionNotFound), or a failure of the store.
     fn get<'a>(&'a self, key: &'a SessionKey, want: GetSession) -> BoxFuture<'a, Result<Session>>;
 
-    /// The sessions of an app, of one user or of all, without their events.
+    /// The sessions of an app, of one user or of all, without their events; those that are
+    /// [inner](SessionKey::is_inner) are left out.
     ///
     /// # Errors
     /// A failure of the store.
@@ -74,7 +75,8 @@ pub trait SessionService: fmt::Debug + Send + Sync {
         user: Option<&'a UserId>,
     ) -> BoxFuture<'a, Result<Vec<Session>>>;
 
-    /// Deletes a session; deleting a missing one succeeds.
+    /// Deletes a session, and those that [belong to](SessionKey::belongs_to) it; deleting a
+    /// missing one succeeds.
     ///
     /// # Errors
     /// A failure of the store.

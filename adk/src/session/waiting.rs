@@ -4,12 +4,14 @@
 use std::collections::HashSet;
 
 use crate::content::{Content, FunctionCall, FunctionResponse};
-use crate::event::{ConfirmationRequest, Event};
+use crate::event::{ConfirmationRequest, Event, InnerCall};
 
 /// A call that waits, and the event that made it.
 #[derive(Debug, Clone)]
 pub(crate) struct Waiting<'a> {
     pub(crate) id: &'a str,
+    /// Where the call was made behind an agent tool, the way back to it.
+    pub(crate) inner: Option<&'a InnerCall>,
     /// The question; none for a call whose result comes later.
     pub(crate) question: Option<ConfirmationRequest>,
     pub(crate) event: &'a Event,
@@ -45,6 +47,7 @@ fn open<'a>(
     let waits = later.contains(id) && !answered.contains(id);
     waits.then(|| Waiting {
         id,
+        inner: event.actions().inner_calls().get(id),
         question: ConfirmationRequest::from_call(call),
         event,
     })

@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::artifact::InMemoryArtifactService;
 use crate::content::Json;
 use crate::context::{
-    Listener, Provided, ReadonlyContext, RunConfig, Scope, Services, ToolContext,
+    CallAnswer, Listener, Provided, ReadonlyContext, RunConfig, Scope, Services, ToolContext,
 };
 use crate::event::{StateDelta, ToolConfirmation};
 use crate::memory::InMemoryMemoryService;
@@ -122,9 +122,10 @@ impl ToolContextBuilder {
     /// The context.
     #[must_use]
     pub fn build(self) -> ToolContext {
-        let (confirmation, listener) = (self.confirmation.clone(), self.listener.clone());
+        let (answer, listener) = (self.confirmation.clone(), self.listener.clone());
+        let answer = answer.map(|answer| Arc::new(CallAnswer::Confirmation(answer)));
         let ctx = ToolContext::new(self.readonly(), Arc::from("call-1"));
-        let ctx = ctx.answered(confirmation.as_ref());
+        let ctx = ctx.answered(answer.as_ref());
         match listener {
             Some(listener) => ctx.heard_by(listener, 0),
             None => ctx,

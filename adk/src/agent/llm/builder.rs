@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{IntoModel, LlmAgent};
 use crate::auth::AuthHandler;
 use crate::code::CodeExecutor;
-use crate::content::{GenerateContentConfig, Json};
+use crate::content::{GenerateContentConfig, Json, Schema};
 use crate::context::{CallbackContext, ToolContext};
 use crate::error::{Error, ErrorKind, Result};
 use crate::flow::{Doors, IncludeContents, RequestProcessor, ResponseProcessor, Spec};
@@ -36,6 +36,7 @@ pub struct LlmAgentBuilder {
     output_key: Option<String>,
     callbacks: Option<Callbacks>,
     sub_agents: Vec<Arc<dyn Agent>>,
+    input_schema: Option<Arc<Schema>>,
     transfer_policy: TransferPolicy,
     doors: Doors,
 }
@@ -54,6 +55,7 @@ impl LlmAgentBuilder {
             output_key: None,
             callbacks: None,
             sub_agents: Vec::new(),
+            input_schema: None,
             transfer_policy: TransferPolicy::new(),
             doors: Doors::default(),
         }
@@ -126,6 +128,14 @@ impl LlmAgentBuilder {
     /// conversation over to it.
     pub fn sub_agent(mut self, agent: impl Agent + 'static) -> Self {
         self.sub_agents.push(Arc::new(agent));
+        self
+    }
+
+    /// What the agent is to be asked with where it is a tool of another
+    /// ([`AgentTool`](crate::AgentTool)): the schema of an object. Its text is the message that
+    /// the agent gets.
+    pub fn input_schema(mut self, schema: Schema) -> Self {
+        self.input_schema = Some(Arc::new(schema));
         self
     }
 
@@ -211,6 +221,7 @@ impl LlmAgentBuilder {
             spec: Arc::new(spec),
             callbacks: self.callbacks.map(Arc::new),
             sub_agents: self.sub_agents.into(),
+            input_schema: self.input_schema,
         })
     }
 }

@@ -8,6 +8,7 @@ pub use model::IntoModel;
 
 use std::sync::Arc;
 
+use crate::content::Schema;
 use crate::emit::try_stream;
 use crate::flow::{self, Spec};
 use crate::instruction::Instruction;
@@ -36,6 +37,7 @@ pub struct LlmAgent {
     spec: Arc<Spec>,
     callbacks: Option<Arc<Callbacks>>,
     sub_agents: Arc<[Arc<dyn Agent>]>,
+    input_schema: Option<Arc<Schema>>,
 }
 
 impl LlmAgent {
@@ -68,6 +70,10 @@ impl Agent for LlmAgent {
 
     fn transfer_policy(&self) -> Option<TransferPolicy> {
         Some(self.spec.transfer_policy)
+    }
+
+    fn input_schema(&self) -> Option<&Schema> {
+        self.input_schema.as_deref()
     }
 
     fn global_instruction(&self) -> Option<&Instruction> {

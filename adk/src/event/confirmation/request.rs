@@ -160,13 +160,6 @@ impl Event {
         let requests = calls.filter_map(ConfirmationRequest::from_call);
         requests.filter(|request| self.long_running_tool_ids().any(|id| id == request.id()))
     }
-
-    /// The answers to questions that a message of the user holds: their ids, and what was
-    /// answered.
-    pub(crate) fn confirmation_answers(&self) -> impl Iterator<Item = (&str, ToolConfirmation)> {
-        let answers = self.content().into_iter().flat_map(confirmation_answers);
-        answers.filter_map(|(id, answer)| Some((id, answer?)))
-    }
 }
 
 /// Whether the part asks the user for a confirmation or a login, or answers that: it is the

@@ -30,7 +30,9 @@ fn turns_in<'a>(
 ) -> Turns<'a> {
     let mut turns = Turns::with_capacity(events.len());
     let mut words = None::<Words>;
-    for event in events.filter(|event| sees(branch, event.branch())) {
+    let is_said =
+        |event: &&Event| sees(branch, event.branch()) && event.actions().inner_calls().is_empty();
+    for event in events.filter(is_said) {
         turns.expect_later(event.long_running_tool_ids());
         let by = match event.author() {
             USER => Speaker::User,

@@ -16,7 +16,7 @@ mod transcription;
 mod transfer;
 mod turns;
 
-pub(super) use confirmation::Confirmations;
+pub(super) use confirmation::Answers;
 pub(super) use tools::of_run;
 
 use std::sync::Arc;
