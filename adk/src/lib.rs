@@ -59,7 +59,8 @@
 //! # Runs
 //!
 //! [`Runner::run`] gives a [`Run`]: a stream of [`Event`]s, each stored in the session before
-//! it is seen. Dropping it cancels everything under it; the next run on the session cleans up.
+//! it is seen. Dropping it cancels everything under it, as a token given to
+//! [`Run::cancellation`] does; the next run on the session cleans up.
 //! [`Run::text`] and [`Run::output`] wait for the answer, [`Run::detach`] lets the run go on
 //! without a reader. [`RunConfig`] holds streaming and the limits.
 //!

@@ -89,7 +89,8 @@ hooks! {
     fn before_run(_ctx: &'a CallbackContext) -> BeforeRun = BeforeRun::Proceed;
     /// A run made an event, which is not stored yet.
     fn on_event(_ctx: &'a CallbackContext, _event: Event) -> OnEvent = OnEvent::Proceed;
-    /// A run is over, well or with an error. A run that is dropped tells nobody.
+    /// A run is over, well or with an error. One that is dropped or cancelled, or that is out of
+    /// time, tells nobody.
     fn after_run(_ctx: &'a CallbackContext) -> () = ();
     /// An agent is about to run.
     fn before_agent(_ctx: &'a CallbackContext) -> BeforeAgent = BeforeAgent::Proceed;

@@ -258,3 +258,32 @@ async fn a_hundred_runs_on_one_session_all_have_their_turn() {
     }
     assert_goes_on(&stage, &model).await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_turn_is_lost_on_those_who_leave() {
+    let model = (0..301).fold(ScriptedModel::new(), |model, _| model.text("Done."));
+    let stage = Stage::of(built(helper(&model)), |runner| runner.when_busy(queue(300)));
+    let mut stay = Vec::new();
+    for n in 0..300 {
+        let run = tokio::spawn(stage.run(format!("{n}")).text());
+        if n % 3 == 0 {
+            stay.push(run);
+            continue;
+        }
+        tokio::spawn(async move {
+            for _ in 0..n {
+                yield_now().await;
+            }
+            run.abort();
+        });
+    }
+    for answer in join_all(stay).await {
+        assert_eq!(answer.unwrap().unwrap(), "Done.");
+    }
+    assert!(stage.run("last").text().await.is_ok());
+    let turns = model.requests().len();
+    assert!(
+        (102..301).contains(&turns),
+        "{turns} runs had their turn, none left"
+    );
+}
