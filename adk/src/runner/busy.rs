@@ -16,6 +16,8 @@ use crate::session::SessionKey;
 
 /// What becomes of a run on a session that has one under way.
 ///
+/// A run holds its session until its stream has ended or is dropped.
+///
 /// Runs on different sessions never wait for each other. Two processes on one store do not
 /// see each other's runs: there the session's revision decides, and the later of two writers
 /// fails with [`ErrorKind::StaleSession`].

@@ -38,7 +38,7 @@ pub(super) async fn commit(
 /// nothing, though it has not met an await point since.
 pub(super) async fn store(ctx: &InvocationContext, event: Event) -> Result<Event> {
     let scope = ctx.scope();
-    stop::point(&scope.cancellation).await;
+    stop::check(&scope.cancellation)?;
     let expected = scope.session().revision();
     let append = scope.services.sessions.append(&scope.key, expected, &event);
     let revision = append.await?;

@@ -32,6 +32,7 @@ async fn course(order: Box<Order>, out: &mut Emitter<Event>) -> Result<()> {
     let (ctx, next) = open::open(order).await?;
     let callback = ctx.callback();
     let ran = run(&ctx, next, &callback, out).await;
+    stop::check(ctx.cancellation())?;
     let told = ctx.chain().after_run(&callback).await;
     let said = say(&ctx, &callback, None, out).await;
     ran.and(told).and(said)

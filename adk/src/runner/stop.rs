@@ -1,6 +1,5 @@
 //! What ends a run before its course does: its caller, code inside it, its time limit.
 
-use std::future::pending;
 use std::pin::pin;
 use std::time::Duration;
 
@@ -38,11 +37,12 @@ pub(super) async fn stopped(token: &CancellationToken, limit: Option<Duration>) 
     }
 }
 
-/// An await point for a run that was cancelled since its last: it ends here.
-pub(super) async fn point(token: &CancellationToken) {
+/// Whether the run may go on, for code that has not met an await point since it was cancelled.
+pub(super) fn check(token: &CancellationToken) -> Result<()> {
     if token.is_cancelled() {
-        pending::<()>().await;
+        return Err(cancelled());
     }
+    Ok(())
 }
 
 fn cancelled() -> Error {
