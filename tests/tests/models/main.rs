@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
 
 mod answers;
+mod chunkings;
 mod declarations;
 mod environment;
 mod faults;
