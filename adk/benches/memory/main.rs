@@ -1,5 +1,5 @@
 //! What a session weighs: the sizes of the types it is made of, the heap of each event of a turn, and the heap of
-//! a session of 300 turns beside its JSON.
+//! a session of 300 turns beside its JSON; and what a chunk of a stream allocates.
 //!
 //! `cargo bench -p adk --all-features --bench memory`. The play is that of the workloads; the model answers within
 //! the process, behind the client's `Transport`, so that all else is as it is in a program. The allocator counts,
@@ -7,6 +7,7 @@
 
 #![expect(clippy::print_stdout, reason = "a bench prints its table")]
 
+mod chunks;
 #[path = "../workloads/scene.rs"]
 mod scene;
 #[path = "../workloads/mock/script.rs"]
@@ -81,7 +82,7 @@ async fn main() -> Result<()> {
             events.iter().map(Vec::len).sum(),
         );
     }
-    Ok(())
+    chunks::report()
 }
 
 fn sizes() {
