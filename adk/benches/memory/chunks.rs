@@ -8,6 +8,9 @@ use stats_alloc::Region;
 
 use crate::{ALLOCATOR, Result};
 
+/// The part in the chunk of that number.
+type Stream = fn(usize) -> Value;
+
 const CHUNKS: [usize; 3] = [300, 3_000, 30_000];
 
 pub(crate) fn report() -> Result<()> {
@@ -15,7 +18,7 @@ pub(crate) fn report() -> Result<()> {
         "\n{:<24}{:>12}{:>12}{:>12}",
         "a chunk, bytes, in", CHUNKS[0], CHUNKS[1], CHUNKS[2]
     );
-    let kinds: [(&str, fn(usize) -> Value); 4] = [
+    let kinds: [(&str, Stream); 4] = [
         ("text", |_| json!({"text": "word "})),
         (
             "texts and thoughts",
@@ -52,7 +55,7 @@ fn piece(number: usize, calls: usize) -> Value {
 }
 
 /// The bytes that a stream of so many chunks allocates from its first to its whole.
-fn allocated(chunks: usize, part: fn(usize) -> Value) -> Result<usize> {
+fn allocated(chunks: usize, part: Stream) -> Result<usize> {
     let contents = (0..chunks).map(|n| serde_json::from_value(json!({"parts": [part(n)]})));
     let contents: Vec<Content> = contents.collect::<serde_json::Result<_>>()?;
     let last = LlmResponse::default().with_finish_reason(FinishReason::MaxTokens);
