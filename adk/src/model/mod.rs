@@ -16,6 +16,7 @@ mod request;
 mod response;
 mod streamed_calls;
 mod transcription;
+mod usage;
 
 pub use aggregator::Aggregator;
 #[cfg(feature = "gemini")]
@@ -24,8 +25,9 @@ pub use gemini::{Gemini, GeminiBuilder};
 pub use openai::{OpenAi, OpenAiBuilder};
 pub use registry::resolve;
 pub use request::{LlmRequest, StreamingMode};
-pub use response::{FinishReason, LlmResponse, UsageMetadata};
+pub use response::{FinishReason, LlmResponse};
 pub use transcription::Transcription;
+pub use usage::UsageMetadata;
 
 pub(crate) use request::{BEGIN, last_word};
 pub(crate) use response::Rare;
