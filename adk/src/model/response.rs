@@ -109,6 +109,50 @@ impl LlmResponse {
         self
     }
 
+    /// The same response as that of the exact model that answered.
+    #[must_use]
+    pub fn with_model_version(mut self, version: impl Into<Arc<str>>) -> Self {
+        self.model_version = Some(version.into());
+        self
+    }
+
+    /// The same response with the sources of the answer, in the vendor's form.
+    #[must_use]
+    pub fn with_grounding_metadata(mut self, sources: impl Into<Json>) -> Self {
+        self.rare_mut().grounding_metadata = Some(sources.into());
+        self
+    }
+
+    /// The same response with the citations in the answer, in the vendor's form.
+    #[must_use]
+    pub fn with_citation_metadata(mut self, citations: impl Into<Json>) -> Self {
+        self.rare_mut().citation_metadata = Some(citations.into());
+        self
+    }
+
+    /// The same response with how likely the model held its tokens, in the vendor's form.
+    #[must_use]
+    pub fn with_logprobs_result(mut self, logprobs: impl Into<Json>) -> Self {
+        self.rare_mut().logprobs_result = Some(logprobs.into());
+        self
+    }
+
+    /// The same response with what a program keeps beside it: an object of its own, which
+    /// no model sees.
+    ///
+    /// ```
+    /// use adk::model::LlmResponse;
+    /// use serde_json::json;
+    ///
+    /// let response = LlmResponse::default().with_custom_metadata(json!({"cached": true}));
+    /// assert_eq!(response.custom_metadata().unwrap().as_str(), r#"{"cached":true}"#);
+    /// ```
+    #[must_use]
+    pub fn with_custom_metadata(mut self, metadata: impl Into<Json>) -> Self {
+        self.rare_mut().custom_metadata = Some(metadata.into());
+        self
+    }
+
     /// The same response with other content.
     #[must_use]
     pub fn with_content(mut self, content: Content) -> Self {
@@ -194,6 +238,24 @@ impl LlmResponse {
     #[must_use]
     pub fn citation_metadata(&self) -> Option<&Json> {
         self.rare.as_ref()?.citation_metadata.as_ref()
+    }
+
+    /// How likely the model held its tokens, as the vendor gives it.
+    #[must_use]
+    pub fn logprobs_result(&self) -> Option<&Json> {
+        self.rare.as_ref()?.logprobs_result.as_ref()
+    }
+
+    /// The average of the logarithms of its tokens' probabilities.
+    #[must_use]
+    pub fn avg_logprobs(&self) -> Option<f64> {
+        self.rare.as_ref()?.avg_logprobs
+    }
+
+    /// What a program keeps beside the response.
+    #[must_use]
+    pub fn custom_metadata(&self) -> Option<&Json> {
+        self.rare.as_ref()?.custom_metadata.as_ref()
     }
 
     /// What the user was heard to say.

@@ -9,6 +9,7 @@ mod environment;
 mod faults;
 mod files;
 mod gemini;
+mod metadata;
 mod openai;
 mod streams;
 mod vendor;
