@@ -2,12 +2,16 @@
 
 use std::borrow::Cow;
 
-use serde_json::Value;
+use serde::de::Error as _;
 use serde_json::value::RawValue;
+use serde_json::{Error, Value};
 
 use super::answer::{Call, Text};
 use crate::content::{FunctionCall, Json, Part};
 use crate::model::FinishReason;
+
+/// As many calls as a stream can have: each fragment is looked for among them.
+const MOST: usize = 1000;
 
 /// The calls of an answer that nobody may see yet.
 #[derive(Debug, Default)]
@@ -36,9 +40,9 @@ impl OpenCalls {
     /// Adds a fragment to the call it belongs to.
     ///
     /// # Errors
-    /// When the arguments are a string that cannot be read.
+    /// When the arguments are a string that cannot be read, or there are too many calls.
     pub(super) fn add(&mut self, fragment: Call<'_>) -> serde_json::Result<()> {
-        self.find(fragment.index, fragment.id.as_ref())
+        self.find(fragment.index, fragment.id.as_ref())?
             .grow(fragment)
     }
 
@@ -50,20 +54,27 @@ impl OpenCalls {
 
     /// The call of that index and id. Servers that do not count number all calls 0, or
     /// none; an id of its own then begins another.
-    fn find(&mut self, index: Option<u32>, id: Option<&Text<'_>>) -> &mut OpenCall {
+    fn find(
+        &mut self,
+        index: Option<u32>,
+        id: Option<&Text<'_>>,
+    ) -> serde_json::Result<&mut OpenCall> {
         let id = id.map_or("", |id| &*id.0);
         let belongs = |open: &OpenCall| {
             (index.is_none() || open.index == index)
                 && (id.is_empty() || open.id.is_empty() || open.id == id)
         };
-        let place = self.0.iter().rposition(belongs).unwrap_or_else(|| {
+        let place = self.0.iter().rposition(belongs).unwrap_or(self.0.len());
+        if place == MOST {
+            return Err(Error::custom(format!("more than {MOST} calls")));
+        }
+        if place == self.0.len() {
             self.0.push(OpenCall {
                 index,
                 ..OpenCall::default()
             });
-            self.0.len() - 1
-        });
-        &mut self.0[place]
+        }
+        Ok(&mut self.0[place])
     }
 }
 
@@ -161,6 +172,17 @@ mod tests {
             let uncounted: Vec<_> = uncounted.iter().map(String::as_str).collect();
             assert_eq!(decoded(&uncounted, &FinishReason::Stop), whole);
         }
+    }
+
+    #[test]
+    fn calls_of_a_stream_have_a_bound() {
+        let mut calls = OpenCalls::default();
+        let mut add = |n: usize| {
+            let fragment = format!(r#"{{"index":{n},"function":{{"name":"f"}}}}"#);
+            calls.add(serde_json::from_str(&fragment).unwrap())
+        };
+        assert!((0..1000).chain([0, 999]).all(|n| add(n).is_ok()));
+        assert_eq!(add(1000).unwrap_err().to_string(), "more than 1000 calls");
     }
 
     #[test]
