@@ -5,8 +5,12 @@ use adk::content::FunctionCall;
 use adk::model::{Aggregator, FinishReason, LlmResponse};
 use adk::plugin::AfterModel;
 use adk::testing::ScriptedModel;
-use adk::{Content, ErrorKind, LlmAgent, Part, Result};
+use adk::{Content, ErrorKind, Event, LlmAgent, Part, Result};
+use futures::StreamExt as _;
 use insta::assert_snapshot;
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
 use serde_json::{Value, json};
 use tests::model::Streams;
 use tests::stage::{Stage, streaming};
@@ -174,5 +178,93 @@ async fn pieces_that_never_fit_or_end_are_a_typed_error_and_no_call() {
             stored,
             "user: \"Hi\"\nuser: \"Still there?\"\nhelper: \"Here.\"\n"
         );
+    }
+}
+
+/// A part of a call, or of none, as no server should send it.
+fn odd_part() -> impl Strategy<Value = Value> {
+    let fields = [
+        (
+            "id",
+            vec![
+                json!(null),
+                json!(""),
+                json!("x"),
+                json!("y"),
+                json!("adk-pieced-1"),
+            ],
+        ),
+        ("name", [vec![json!("")], vec![json!("echo"); 7]].concat()),
+        ("args", vec![json!(null), json!({"n": 1}), json!("text")]),
+        ("willContinue", vec![json!(null), json!(true), json!(false)]),
+        (
+            "partialArgs",
+            vec![
+                json!(null),
+                json!([]),
+                json!([{"jsonPath": "$.t"}]),
+                json!([{"jsonPath": "$.t", "stringValue": "a"}]),
+                json!([{"jsonPath": "$.l[0].t", "numberValue": 1}]),
+            ],
+        ),
+    ];
+    let [id, name, args, goes_on, pieces] =
+        fields.map(|(field, values)| select(values).prop_map(move |value| (field, value)));
+    (id, name, args, goes_on, pieces).prop_map(|(id, name, args, goes_on, pieces)| {
+        let fields = [id, name, args, goes_on, pieces].into_iter();
+        let fields = fields.map(|(field, value)| (field.to_owned(), value));
+        json!({"functionCall": Value::Object(fields.collect())})
+    })
+}
+
+fn ids(event: &Event) -> Vec<&str> {
+    let calls = event
+        .content()
+        .into_iter()
+        .flat_map(Content::function_calls);
+    calls.map(|call| call.id().unwrap_or_default()).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #[test]
+    fn whatever_pieces_come_each_call_is_answered_once_by_its_id(
+        chunks in vec(vec(odd_part(), 0..4).prop_map(Value::from), 0..6),
+    ) {
+        let done = || [Ok(LlmResponse::new(Content::model("Done.")))];
+        // Most streams would end within a call otherwise, and be no more than an error.
+        let ends = ["x", "y", "adk-pieced-1"].map(end).into_iter().chain([(); 24].map(|()| end("")));
+        let chunks = chunks.into_iter().chain([ends.collect::<Value>()]);
+        let model = Streams::new().then(answer(chunks)).then(done()).then(done());
+        let stage = stage(&model);
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let events = runtime.block_on(stage.run("Hi").config(streaming()).collect::<Vec<_>>());
+        for event in &events {
+            let event = match event {
+                Ok(event) => event,
+                Err(error) => {
+                    prop_assert_eq!(error.kind(), ErrorKind::ModelProtocol, "{}", error);
+                    continue;
+                }
+            };
+            prop_assert!(!ids(event).contains(&""), "{}", transcript::line(event));
+            prop_assert!(!ids(event).contains(&"adk-pieced-1"));
+        }
+        let whole = events.iter().flatten().find(|event| !event.is_partial());
+        let called = whole.map(ids).unwrap_or_default();
+        for event in events.iter().flatten().filter(|event| event.is_partial()) {
+            let kept = |id: &&str| called.contains(id);
+            // A call that was not ended is in pieces alone, and then the answer is an error.
+            prop_assert!(whole.is_none() || ids(event).iter().all(kept));
+        }
+        let answers = events.iter().flatten().filter_map(Event::content);
+        let answered: Vec<_> = answers
+            .flat_map(Content::function_responses)
+            .map(|answer| answer.id().unwrap_or_default())
+            .collect();
+        prop_assert_eq!(&answered, &called);
+        let distinct: std::collections::HashSet<_> = called.iter().collect();
+        prop_assert_eq!(distinct.len(), called.len());
+        prop_assert_eq!(runtime.block_on(stage.run("Still there?").text()).unwrap(), "Done.");
     }
 }
