@@ -25,5 +25,6 @@ mod progress;
 mod recorder;
 mod retry_and_reflect;
 mod runs;
+mod soak;
 mod state;
 mod templates;
