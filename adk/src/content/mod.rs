@@ -54,7 +54,17 @@ pub struct Content(Arc<Inner>);
 struct Inner {
     role: Option<Role>,
     parts: Box<[Part]>,
+    holds: Holds,
     wire: WireCell,
+}
+
+/// What there is among the parts, looked up once: each request asks it of all contents.
+#[derive(Clone, Copy, Default)]
+struct Holds {
+    calls: bool,
+    responses: bool,
+    /// Parts of which no model is told.
+    others: bool,
 }
 
 impl Content {
@@ -74,9 +84,16 @@ impl Content {
     }
 
     fn from_parts(role: Option<Role>, parts: Box<[Part]>) -> Self {
+        let mut holds = Holds::default();
+        for part in &parts {
+            holds.calls |= part.function_call().is_some();
+            holds.responses |= part.function_response().is_some();
+            holds.others |= !part.is_for_models();
+        }
         Self(Arc::new(Inner {
             role,
             parts,
+            holds,
             wire: WireCell::default(),
         }))
     }
@@ -119,6 +136,19 @@ impl Content {
     /// The function responses among the parts, in order.
     pub fn function_responses(&self) -> impl Iterator<Item = &FunctionResponse> {
         self.parts().iter().filter_map(Part::function_response)
+    }
+
+    pub(crate) fn has_calls(&self) -> bool {
+        self.0.holds.calls
+    }
+
+    pub(crate) fn has_responses(&self) -> bool {
+        self.0.holds.responses
+    }
+
+    /// Whether a model may be told of all of it.
+    pub(crate) fn is_for_models(&self) -> bool {
+        !self.0.holds.others
     }
 
     /// A copy with these parts alone; `None` when there are none.

@@ -10,6 +10,9 @@ use serde_json::Value;
 use super::fields::{self, Unknown, flag, optional};
 use super::{Blob, FileData, FunctionCall, FunctionResponse, Json};
 
+/// How the names of the calls begin by which a run asks its user.
+const ASKS: &str = "adk_request_";
+
 /// A piece of a [`Content`](super::Content).
 ///
 /// ```
@@ -182,6 +185,17 @@ impl Part {
             _ => false,
         };
         silent && self.signature.is_none() && self.unknown.is_none()
+    }
+
+    /// Whether a model may be told of it: it says something, and is no question of a run to
+    /// its user, such as `adk_request_confirmation`, and no answer to one.
+    pub(crate) fn is_for_models(&self) -> bool {
+        let name = match &self.kind {
+            PartKind::FunctionCall(call) => call.name(),
+            PartKind::FunctionResponse(response) => response.name(),
+            _ => return !self.is_empty(),
+        };
+        !name.starts_with(ASKS)
     }
 }
 

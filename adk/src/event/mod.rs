@@ -10,7 +10,7 @@ pub use actions::EventActions;
 pub use confirmation::{ConfirmationRequest, ToolConfirmation};
 pub use state_delta::StateDelta;
 
-pub(crate) use confirmation::{confirmation_answers, is_between_run_and_user};
+pub(crate) use confirmation::confirmation_answers;
 pub(crate) use inner_call::InnerCall;
 
 use std::fmt;

@@ -3,7 +3,7 @@
 mod request;
 
 pub use request::ConfirmationRequest;
-pub(crate) use request::{confirmation_answers, is_between_run_and_user};
+pub(crate) use request::confirmation_answers;
 
 use serde::de::{Deserialize, Deserializer};
 use serde::ser::{Serialize, SerializeMap, Serializer};

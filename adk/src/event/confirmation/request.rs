@@ -10,9 +10,6 @@ use crate::event::Event;
 /// The name of the call by which a run asks.
 const REQUEST: &str = "adk_request_confirmation";
 
-/// The name of the call by which a run asks for a login.
-const CREDENTIAL: &str = "adk_request_credential";
-
 /// A question of a run to its user: whether a tool call may be made.
 ///
 /// The run ends with it. The answer is the message of a later run on the session, in this
@@ -160,14 +157,6 @@ impl Event {
         let requests = calls.filter_map(ConfirmationRequest::from_call);
         requests.filter(|request| self.long_running_tool_ids().any(|id| id == request.id()))
     }
-}
-
-/// Whether the part asks the user for a confirmation or a login, or answers that: it is the
-/// user's and the engine's, and no model reads it.
-pub(crate) fn is_between_run_and_user(part: &Part) -> bool {
-    let call = part.function_call().map(FunctionCall::name);
-    let name = call.or_else(|| part.function_response().map(FunctionResponse::name));
-    name.is_some_and(|name| name == REQUEST || name == CREDENTIAL)
 }
 
 /// The answers in a message; `None` for one that says neither yes nor no.

@@ -7,7 +7,7 @@ use super::foreign;
 use super::transcription::Words;
 use super::turns::{Speaker, Turns};
 use crate::content::{Content, Part, Role};
-use crate::event::{Event, USER, is_between_run_and_user};
+use crate::event::{Event, USER};
 use crate::flow::IncludeContents;
 use crate::invocation::InvocationContext;
 use crate::model::{BEGIN, last_word};
@@ -40,8 +40,12 @@ fn turns_in<'a>(
             _ => Speaker::Other(event),
         };
         if let Some(content) = event.content().filter(|said| !said.parts().is_empty()) {
-            tell_words(&mut turns, words.take());
-            tell(&mut turns, content, by);
+            if words.is_some() {
+                tell_words(&mut turns, words.take());
+            }
+            if let Some(said) = told(content, by) {
+                turns.push(said, by);
+            }
             continue;
         }
         for next in Words::heard_in(event, by) {
@@ -55,21 +59,34 @@ fn turns_in<'a>(
     turns
 }
 
-fn tell<'a>(turns: &mut Turns<'a>, content: &Content, by: Speaker<'a>) {
-    let said = match by {
-        _ if content.role().is_none() => None,
-        Speaker::Own | Speaker::User => sayable(content),
-        Speaker::Other(event) => foreign::reported(event.author(), content),
-    };
-    if let Some(said) = said {
+fn tell_words<'a>(turns: &mut Turns<'a>, words: Option<Words<'a>>) {
+    if let Some((content, by)) = words.map(Words::into_content)
+        && let Some(said) = told(&content, by)
+    {
         turns.push(said, by);
     }
 }
 
-fn tell_words<'a>(turns: &mut Turns<'a>, words: Option<Words<'a>>) {
-    if let Some((content, by)) = words.map(Words::into_content) {
-        tell(turns, &content, by);
+/// What a model is told of a content: the content, shared, or a copy without what no provider
+/// takes: empty parts, a call by anyone but the model, a question to the user, and another
+/// speaker than model and user.
+fn told(content: &Content, by: Speaker<'_>) -> Option<Content> {
+    let role = content.role()?;
+    if let Speaker::Other(event) = by {
+        return foreign::reported(event.author(), content);
     }
+    let by_model = *role == Role::Model;
+    let is_known = by_model || *role == Role::User;
+    if is_known && content.is_for_models() && (by_model || !content.has_calls()) {
+        return Some(content.clone());
+    }
+    let may_call = |part: &Part| by_model || part.function_call().is_none();
+    let said = content.only(|part| part.is_for_models() && may_call(part))?;
+    Some(if is_known {
+        said
+    } else {
+        Content::new(Role::User, said.into_parts())
+    })
 }
 
 /// Whether an agent on the branch `own` sees an event: its own ones, those of the branches
@@ -81,26 +98,6 @@ fn sees(own: Option<&str>, of_event: Option<&str>) -> bool {
             .strip_prefix(of_event)
             .is_some_and(|rest| rest.is_empty() || rest.starts_with('.')),
     }
-}
-
-/// The content, shared, or a copy without what no provider takes: empty parts, a call by
-/// anyone but the model, a question to the user, and another speaker than model and user.
-fn sayable(content: &Content) -> Option<Content> {
-    let by_model = content.role() == Some(&Role::Model);
-    let can_be_said = |part: &&Part| {
-        let may_call = by_model || part.function_call().is_none();
-        !part.is_empty() && may_call && !is_between_run_and_user(part)
-    };
-    let is_known = by_model || content.role() == Some(&Role::User);
-    if is_known && content.parts().iter().all(|part| can_be_said(&part)) {
-        return (!content.parts().is_empty()).then(|| content.clone());
-    }
-    let said = content.only(can_be_said)?;
-    Some(if is_known {
-        said
-    } else {
-        Content::new(Role::User, said.into_parts())
-    })
 }
 
 fn between_users(mut contents: Vec<Content>) -> Vec<Content> {

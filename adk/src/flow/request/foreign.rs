@@ -4,7 +4,6 @@
 use std::iter;
 
 use crate::content::{Content, FunctionResponse, Part, PartKind, Role};
-use crate::event::is_between_run_and_user;
 
 /// A content of `author` as the user reports it; `None` where nothing of it is to be told.
 /// Thoughts and their signatures are their thinker's alone.
@@ -25,7 +24,7 @@ fn context(parts: impl IntoIterator<Item = Part>) -> Content {
 }
 
 fn part_of(author: &str, part: &Part) -> Option<Part> {
-    if part.is_thought() || is_between_run_and_user(part) {
+    if part.is_thought() || !part.is_for_models() {
         return None;
     }
     Some(Part::from_text(match part.kind() {

@@ -2,8 +2,8 @@
 //! row, and each of its calls is followed by the answers to it.
 
 use std::collections::HashSet;
-use std::iter;
 use std::ops::Range;
+use std::{iter, mem};
 
 use super::foreign;
 use crate::content::{Content, FunctionCall, FunctionResponse, Part, Role};
@@ -40,12 +40,11 @@ struct Turn<'a> {
 }
 
 /// The answers to one content's calls.
-#[derive(Default)]
-struct Answers {
+enum Answers {
     /// One content that answers them all in order: shared as it is.
-    whole: Option<Content>,
-    /// Else one place a call, the latest answer in it.
-    each: Vec<Option<Part>>,
+    Whole(Content),
+    /// One place a call, the latest answer in it; none before the first.
+    Each(Vec<Option<Part>>),
 }
 
 impl<'a> Turns<'a> {
@@ -68,7 +67,7 @@ impl<'a> Turns<'a> {
     /// Takes up the next content.
     pub(super) fn push(&mut self, said: Content, by: Speaker<'a>) {
         self.between = 0..0;
-        if said.function_responses().next().is_some() {
+        if said.has_responses() {
             self.answer(said, by);
         } else {
             self.say(said, by);
@@ -76,10 +75,9 @@ impl<'a> Turns<'a> {
     }
 
     fn say(&mut self, said: Content, by: Speaker<'a>) {
-        let calls = said.function_calls().next().is_some();
-        let answers = calls.then(Answers::default);
+        let answers = said.has_calls().then(Answers::default);
         match self.all.last_mut() {
-            Some(last) if last.answers.is_none() && is_models(&last.said) && is_models(&said) => {
+            Some(last) if last.answers.is_none() && is_models(&said) && is_models(&last.said) => {
                 let parts = last.said.parts().iter().chain(said.parts());
                 last.said = Content::new(Role::Model, parts.cloned());
                 last.answers = answers;
@@ -99,7 +97,7 @@ impl<'a> Turns<'a> {
             && let Some(answers) = &mut last.answers
             && answers_all(&last.said, &content)
         {
-            answers.whole = Some(content);
+            *answers = Answers::Whole(content);
             return;
         }
         let end = self.all.len();
@@ -143,23 +141,31 @@ impl<'a> Turns<'a> {
         Some(at)
     }
 
-    /// The contents in order. Where an answer came late and last, what was said meanwhile, and
-    /// replied to, is left out but for other calls: the model goes on from the answer.
-    pub(super) fn into_contents(self, include: IncludeContents) -> Vec<Content> {
-        let start = match include {
-            IncludeContents::Default => 0,
-            IncludeContents::None => self.begin,
-        };
-        let mut contents = Vec::with_capacity((self.all.len() - start) * 2);
-        for (at, Turn { said, answers, .. }) in self.all.into_iter().enumerate().skip(start) {
-            if answers.is_none() && self.between.contains(&at) {
-                continue;
-            }
+    /// The contents in order.
+    pub(super) fn into_contents(mut self, include: IncludeContents) -> Vec<Content> {
+        self.leave_out(include);
+        let mut contents = Vec::with_capacity(self.all.len() * 2);
+        for Turn { said, answers, .. } in self.all {
             let answers = answers.map(|answers| answers.into_content(&said, &self.later));
             contents.push(said);
             contents.extend(answers);
         }
         contents
+    }
+
+    /// Where an answer came late and last, what was said meanwhile, and replied to, is left
+    /// out but for other calls: the model goes on from the answer.
+    fn leave_out(&mut self, include: IncludeContents) {
+        if !self.between.is_empty() {
+            let mut places = 0..;
+            self.all.retain(|turn| {
+                let is_between = places.next().is_some_and(|at| self.between.contains(&at));
+                turn.answers.is_some() || !is_between
+            });
+        }
+        if include == IncludeContents::None {
+            self.all.drain(..self.begin);
+        }
     }
 }
 
@@ -176,23 +182,33 @@ impl Turn<'_> {
 
 impl Answers {
     fn set(&mut self, calls: &Content, index: usize, part: &Part) {
-        if let Some(whole) = self.whole.take() {
-            self.each = whole.parts().iter().cloned().map(Some).collect();
-        }
-        self.each.resize(calls.function_calls().count(), None);
-        self.each[index] = Some(part.clone());
+        let mut each = match mem::take(self) {
+            Self::Whole(whole) => whole.into_parts().into_iter().map(Some).collect(),
+            Self::Each(each) => each,
+        };
+        each.resize(calls.function_calls().count(), None);
+        each[index] = Some(part.clone());
+        *self = Self::Each(each);
     }
 
     /// One content of the answers in call order. A call that was not answered, because it is
     /// answered later, or because its run was dropped or failed, is answered here: no
     /// provider accepts it otherwise.
     fn into_content(self, calls: &Content, later: &HashSet<Box<str>>) -> Content {
-        self.whole.unwrap_or_else(|| {
-            let answers = self.each.into_iter().chain(iter::repeat(None));
-            let parts = calls.function_calls().zip(answers);
-            let parts = parts.map(|(call, answer)| answer.unwrap_or_else(|| absent(call, later)));
-            Content::new(Role::User, parts)
-        })
+        let each = match self {
+            Self::Whole(whole) => return whole,
+            Self::Each(each) => each,
+        };
+        let answers = each.into_iter().chain(iter::repeat(None));
+        let parts = calls.function_calls().zip(answers);
+        let parts = parts.map(|(call, answer)| answer.unwrap_or_else(|| absent(call, later)));
+        Content::new(Role::User, parts)
+    }
+}
+
+impl Default for Answers {
+    fn default() -> Self {
+        Self::Each(Vec::new())
     }
 }
 
@@ -201,10 +217,14 @@ fn is_models(content: &Content) -> bool {
 }
 
 fn answers_all(calls: &Content, answers: &Content) -> bool {
-    let asked = calls.function_calls().map(FunctionCall::id);
+    let mut asked = calls.function_calls();
+    let mut answers_next = |part: &Part| match (part.function_response(), asked.next()) {
+        (Some(response), Some(call)) => response.id() == call.id(),
+        _ => false,
+    };
     answers.role() == Some(&Role::User)
-        && asked.eq(answers.function_responses().map(FunctionResponse::id))
-        && answers.function_responses().count() == answers.parts().len()
+        && answers.parts().iter().all(&mut answers_next)
+        && asked.next().is_none()
 }
 
 fn absent(call: &FunctionCall, later: &HashSet<Box<str>>) -> Part {
