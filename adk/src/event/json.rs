@@ -8,7 +8,7 @@ use serde::de::{Deserialize, Deserializer, Error as _};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::Value;
 
-use super::{Event, Inner};
+use super::{Event, Inner, Reported};
 use crate::content::{Fields, flag, optional, unknown};
 use crate::model::{LlmResponse, Rare};
 
@@ -77,6 +77,7 @@ impl<'de> Deserialize<'de> for Event {
             actions: fields.take("actions")?.unwrap_or_default(),
             long_running_tool_ids: fields.take("longRunningToolIds")?.unwrap_or_default(),
             unknown: fields.unknown(),
+            reported: Reported::default(),
         })))
     }
 }

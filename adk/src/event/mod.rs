@@ -14,7 +14,7 @@ pub(crate) use confirmation::confirmation_answers;
 pub(crate) use inner_call::InnerCall;
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use jiff::Timestamp;
 
@@ -47,6 +47,18 @@ struct Inner {
     actions: EventActions,
     long_running_tool_ids: Box<[Box<str>]>,
     unknown: Unknown,
+    reported: Reported,
+}
+
+/// What other agents are told of the event: made when the first of them is, and shared.
+#[derive(Debug, Default)]
+struct Reported(OnceLock<Option<Content>>);
+
+impl Clone for Reported {
+    /// A copy is made to be changed.
+    fn clone(&self) -> Self {
+        Self::default()
+    }
 }
 
 /// Makes an [`Event`]; the runner gives id, time and invocation where they are left out.
@@ -67,6 +79,7 @@ impl Event {
             actions: EventActions::default(),
             long_running_tool_ids: Box::default(),
             unknown: None,
+            reported: Reported::default(),
         })
     }
 
@@ -167,6 +180,11 @@ impl Event {
         let mut actions = self.actions().clone();
         actions.state_delta_mut().retain(|key| !is_temp(key));
         self.to_builder().actions(actions).build()
+    }
+
+    /// What other agents are told of it: what `report` says, which is asked once.
+    pub(crate) fn reported(&self, report: impl FnOnce() -> Option<Content>) -> Option<Content> {
+        self.0.reported.0.get_or_init(report).clone()
     }
 
     /// Whether the agent's turn ends here (ADK's `IsFinalResponse`): nothing is left

@@ -43,7 +43,11 @@ fn turns_in<'a>(
             if words.is_some() {
                 tell_words(&mut turns, words.take());
             }
-            if let Some(said) = told(content, by) {
+            let said = match by {
+                Speaker::Other(event) => event.reported(|| told(content, by)),
+                Speaker::Own | Speaker::User => told(content, by),
+            };
+            if let Some(said) = said {
                 turns.push(said, by);
             }
             continue;
@@ -133,6 +137,21 @@ mod tests {
         for root in [None, Some("")] {
             assert_eq!(seen(root), "a a.b a.b.c a.bc ab b a.c");
         }
+    }
+
+    #[test]
+    fn what_is_told_of_another_agent_is_made_once() {
+        let event = Event::builder("other")
+            .content(Content::model("Hi."))
+            .build();
+        let told = |event: &Event| {
+            let turns = turns_in([event].into_iter(), "agent", None);
+            turns.into_contents(IncludeContents::Default)[0].clone()
+        };
+        let first = told(&event);
+        assert!(std::ptr::eq(first.parts(), told(&event).parts()));
+        let changed = event.to_builder().content(Content::model("Ho.")).build();
+        assert_ne!(first, told(&changed));
     }
 
     #[test]
