@@ -96,7 +96,8 @@ pub enum ErrorKind {
     /// An answer to a question that nobody asked, that was answered before, or that says
     /// neither yes nor no. Nothing was done.
     InvalidAnswer,
-    /// The final answer does not decode into the type that was asked for.
+    /// The final answer does not decode into the type that was asked for, or does not fit the
+    /// agent's output schema after all repairs. The answers were stored.
     OutputMismatch,
 }
 

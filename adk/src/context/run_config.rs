@@ -23,6 +23,9 @@ pub struct RunConfig {
     pub max_model_calls: u32,
     /// The most turns in a row in which the model thinks and says nothing.
     pub max_thought_turns: u32,
+    /// The most times that an agent's model may correct an answer that does not fit its output
+    /// schema.
+    pub max_output_repairs: u32,
     /// The most times that a run hands over from one agent to another.
     pub max_transfers: u32,
     /// The most rounds of a [`LoopAgent`](crate::LoopAgent) that was given no bound.
@@ -41,13 +44,14 @@ pub struct RunConfig {
 
 impl RunConfig {
     /// The default settings: no streaming, 500 model calls, 10 turns of thoughts alone,
-    /// 20 transfers between agents, 100 rounds of a loop, 10 minutes a tool call, 16 tools at
+    /// 3 repairs of an answer, 20 transfers between agents, 100 rounds of a loop, 10 minutes a tool call, 16 tools at
     /// once, 1 MiB a tool's result, no limit of the whole run.
     pub fn new() -> Self {
         Self {
             streaming: StreamingMode::None,
             max_model_calls: 500,
             max_thought_turns: 10,
+            max_output_repairs: 3,
             max_transfers: 20,
             max_loop_rounds: 100,
             tool_timeout: Duration::from_mins(10),
@@ -73,6 +77,14 @@ impl RunConfig {
     /// The most turns in a row in which the model thinks and says nothing.
     pub fn max_thought_turns(mut self, turns: u32) -> Self {
         self.max_thought_turns = turns;
+        self
+    }
+
+    /// The most times that an agent's model may correct an answer that does not fit its
+    /// [output schema](crate::LlmAgentBuilder::output_schema); 0 is none. The run then ends with
+    /// [`ErrorKind::OutputMismatch`](crate::ErrorKind::OutputMismatch).
+    pub fn max_output_repairs(mut self, repairs: u32) -> Self {
+        self.max_output_repairs = repairs;
         self
     }
 

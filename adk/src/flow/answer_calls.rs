@@ -3,17 +3,19 @@
 
 use std::sync::Arc;
 
+use super::call_model::keep_output;
 use super::call_tools::{Answered, call_tools};
 use super::question::question;
 use super::request::Answers;
 use super::step::Outcome;
 use super::{Spec, progress};
-use crate::content::Content;
+use crate::content::{Content, Json};
 use crate::context::Reports;
 use crate::emit::Emitter;
 use crate::error::Result;
-use crate::event::Event;
+use crate::event::{Event, EventActions};
 use crate::invocation::InvocationContext;
+use crate::tool::SET_MODEL_RESPONSE;
 
 pub(super) async fn answer_calls(
     spec: &Arc<Spec>,
@@ -27,19 +29,45 @@ pub(super) async fn answer_calls(
     let Answered {
         event: answer,
         inner,
+        output,
     } = progress::shown(ctx, calls, &reports, out, work).await?;
     let question = question(ctx, calls, &answer, inner);
     let transfer = answer.actions().transfer_to_agent().map(Box::from);
-    let ends = answer.is_final_response() || question.is_some();
+    let waits = question.is_some();
+    let ends = answer.is_final_response() || waits;
     if answer.content().is_some() || !answer.actions().is_none() {
         out.emit(answer).await;
     }
     if let Some(question) = question {
         out.emit(question).await;
     }
+    // Who hands over, or waits for a person, has not answered.
+    if let (None, false, Some(output)) = (&transfer, waits, &output) {
+        out.emit(final_answer(spec, ctx, output)).await;
+        return Ok(Outcome::Final);
+    }
     Ok(match transfer {
         _ if ends => Outcome::Final,
         Some(agent) => Outcome::Transfer(agent),
-        None => Outcome::Continue,
+        None => match failed_output(spec, calls) {
+            Some(came) => Outcome::Misfit(came.as_str().into()),
+            None => Outcome::Continue,
+        },
     })
+}
+
+/// The answer that was given by a tool, as one that was said.
+fn final_answer(spec: &Spec, ctx: &InvocationContext, output: &Json) -> Event {
+    let mut actions = EventActions::new();
+    keep_output(spec, output.as_str(), &mut actions);
+    let event = ctx.event().content(Content::model(output.as_str()));
+    event.actions(actions).build()
+}
+
+/// What the model sent as its answer, where no call gave one.
+fn failed_output<'a>(spec: &Spec, calls: &'a Content) -> Option<&'a Json> {
+    spec.output.as_ref()?;
+    let mut calls = calls.function_calls();
+    let call = calls.find(|call| call.name() == SET_MODEL_RESPONSE)?;
+    Some(call.args())
 }

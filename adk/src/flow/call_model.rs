@@ -5,6 +5,7 @@ use std::sync::Arc;
 use futures_util::StreamExt as _;
 
 use super::call_ids::CallIds;
+use super::output::{self, MISFIT};
 use super::{Spec, response};
 use crate::content::Content;
 use crate::context::CallbackContext;
@@ -12,7 +13,7 @@ use crate::emit::Emitter;
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::{Event, EventActions};
 use crate::invocation::InvocationContext;
-use crate::model::{LlmRequest, LlmResponse};
+use crate::model::{FinishReason, LlmRequest, LlmResponse};
 use crate::plugin::BeforeModel;
 use crate::telemetry;
 
@@ -52,6 +53,7 @@ pub(super) async fn call_model(
         };
         let response = response::process(spec, callback, response).await?;
         if !response.is_partial() {
+            let response = judged(spec, response);
             let event = whole(spec, ctx, response, callback.take_actions());
             out.emit(event.clone()).await;
             return Ok(event);
@@ -80,6 +82,29 @@ async fn recover(
         .ok_or(error)
 }
 
+/// The model's answer, an error where it is not what it has to be. An answer of a hook stands:
+/// no model can repair it.
+fn judged(spec: &Spec, response: LlmResponse) -> LlmResponse {
+    let Some(output) = &spec.output else {
+        return response;
+    };
+    let answer = output::answer(&response);
+    let Some(fault) = answer.and_then(|text| output.read(&text).err()) else {
+        return response;
+    };
+    let cut = if response.finish_reason() == Some(&FinishReason::MaxTokens) {
+        "\nThe answer was cut off at the most tokens that it may have: say less."
+    } else {
+        ""
+    };
+    let next = if spec.answers_by_tool() {
+        "Give your final answer by a call of `set_model_response`."
+    } else {
+        "Answer again with JSON that fits, and nothing else."
+    };
+    response.with_error(MISFIT, format!("{fault}{cut}\n{next}"))
+}
+
 /// The event of a whole response; one that says nothing says so.
 fn whole(
     spec: &Spec,
@@ -93,10 +118,8 @@ fn whole(
     } else {
         response
     };
-    if let Some(key) = &spec.output_key
-        && let Some(text) = final_text(&response)
-    {
-        actions.state_delta_mut().set(&**key, text);
+    if let Some(text) = output::answer(&response) {
+        keep_output(spec, &text, &mut actions);
     }
     let later = answered_later(spec, &response);
     let event = ctx.event().response(response).actions(actions);
@@ -113,11 +136,17 @@ fn answered_later(spec: &Spec, response: &LlmResponse) -> Vec<Box<str>> {
     later.filter_map(|call| call.id().map(Into::into)).collect()
 }
 
-/// The answer that an output key keeps: text, of a response that calls no tool.
-fn final_text(response: &LlmResponse) -> Option<String> {
-    let content = response.content()?;
-    if content.function_calls().next().is_some() {
-        return None;
+/// Puts the final answer into the state, where the agent has a key for it: parsed, where it has
+/// a schema.
+pub(super) fn keep_output(spec: &Spec, text: &str, actions: &mut EventActions) {
+    let Some(key) = &spec.output_key else {
+        return;
+    };
+    let kept = match &spec.output {
+        Some(output) => output.read(text).ok(),
+        None => Some(text.into()),
+    };
+    if let Some(kept) = kept {
+        actions.state_delta_mut().set(&**key, kept);
     }
-    Some(content.text()).filter(|text| !text.is_empty())
 }

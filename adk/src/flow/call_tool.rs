@@ -18,14 +18,21 @@ use crate::invocation::InvocationContext;
 use crate::plugin::BeforeTool;
 use crate::telemetry;
 use crate::tool::output::as_object;
-use crate::tool::{Tool, ToolError, out_of_time, panic_text, rejected, unconfirmed};
+use crate::tool::{
+    SET_MODEL_RESPONSE, Tool, ToolError, out_of_time, panic_text, rejected, unconfirmed,
+};
 
 /// What a call came to.
 pub(super) struct Answer {
     /// None when the tool answers later.
     pub(super) response: Option<FunctionResponse>,
     pub(super) actions: EventActions,
+    /// The agent's final answer, where the call gives it.
+    pub(super) output: Option<Json>,
 }
+
+/// What the model reads of a call: its result, or how it failed.
+pub(super) type Called = Result<Json, Json>;
 
 pub(super) async fn call_tool(
     spec: &Arc<Spec>,
@@ -41,14 +48,24 @@ pub(super) async fn call_tool(
             None => unknown(spec, ctx, &tool_ctx, call).await,
         }
     };
-    let result = called.instrument(span).await?;
-    let comes_later = result.as_str() == "null" && spec.is_long_running(call.name());
     let limit = ctx.run_config().max_tool_result_bytes;
-    let result = as_object(capped(call.name(), result, limit));
-    let response = FunctionResponse::new(call.name(), result);
+    let called = match called.instrument(span).await? {
+        Ok(result) => capped(call.name(), result, limit),
+        Err(failure) => Err(capped(call.name(), failure, limit).unwrap_or_else(|large| large)),
+    };
+    let output = match (&called, &spec.output) {
+        (Ok(result), Some(output)) if call.name() == SET_MODEL_RESPONSE => {
+            output.takes(result).then(|| result.clone())
+        }
+        _ => None,
+    };
+    let result = called.unwrap_or_else(|failure| failure);
+    let comes_later = result.as_str() == "null" && spec.is_long_running(call.name());
+    let response = FunctionResponse::new(call.name(), as_object(result));
     Ok(Answer {
         response: (!comes_later).then(|| response.with_id(id)),
         actions: tool_ctx.callback.take_actions(),
+        output,
     })
 }
 
@@ -58,11 +75,12 @@ async fn hooked(
     ctx: &InvocationContext,
     tool_ctx: &ToolContext,
     call: &FunctionCall,
-) -> Result<Json> {
+) -> Result<Called> {
     let chain = ctx.chain();
     let answer = tool_ctx.tool_confirmation();
     if answer.is_some_and(|answer| answer.is_by_hook() && !answer.is_confirmed()) {
-        return failed(tool, ctx, tool_ctx, call.args(), &rejected(tool.name())).await;
+        let failure = failed(tool, ctx, tool_ctx, call.args(), &rejected(tool.name())).await?;
+        return Ok(Err(failure));
     }
     let before = chain.before_tool(tool_ctx, tool, call.args().clone());
     let before = before.await?;
@@ -75,12 +93,15 @@ async fn hooked(
         }
         BeforeTool::Respond(result) => (call.args().clone(), Ok(result)),
     };
-    let result = match result {
-        Ok(result) => result,
-        Err(error) => failed(tool, ctx, tool_ctx, &args, &error).await?,
+    let called = match result {
+        Ok(result) => Ok(result),
+        Err(error) => Err(failed(tool, ctx, tool_ctx, &args, &error).await?),
     };
-    let replaced = chain.after_tool(tool_ctx, tool, &args, &result).await?;
-    Ok(replaced.unwrap_or(result))
+    let (Ok(read) | Err(read)) = &called;
+    let Some(instead) = chain.after_tool(tool_ctx, tool, &args, read).await? else {
+        return Ok(called);
+    };
+    Ok(called.map(|_| instead.clone()).map_err(|_| instead))
 }
 
 async fn unknown(
@@ -88,9 +109,11 @@ async fn unknown(
     ctx: &InvocationContext,
     tool_ctx: &ToolContext,
     call: &FunctionCall,
-) -> Result<Json> {
+) -> Result<Called> {
     let (tool, error) = unknown_tool(spec, call.name());
-    failed(&tool, ctx, tool_ctx, call.args(), &error).await
+    failed(&tool, ctx, tool_ctx, call.args(), &error)
+        .await
+        .map(Err)
 }
 
 /// What the model reads of a failure: a hook's answer to it, or the error.
@@ -135,13 +158,13 @@ fn failure(error: &ToolError) -> Json {
 }
 
 /// The result, or word to the model that it is too large.
-pub(super) fn capped(tool: &str, result: Json, limit: usize) -> Json {
+pub(super) fn capped(tool: &str, result: Json, limit: usize) -> Called {
     let size = result.as_str().len();
     if size <= limit {
-        return result;
+        return Ok(result);
     }
-    failure(&ToolError::model(format!(
+    Err(failure(&ToolError::model(format!(
         "tool `{tool}` returned {size} bytes; the limit is {limit}. Ask it for less, \
          for example a part or a summary"
-    )))
+    ))))
 }

@@ -9,7 +9,7 @@ use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use super::Spec;
 use super::call_tool::{Answer, call_tool};
 use super::request::Answers;
-use crate::content::{Content, Part, Role};
+use crate::content::{Content, Json, Part, Role};
 use crate::context::{Reports, ToolContext};
 use crate::error::Result;
 use crate::event::{Event, EventActions, InnerCall};
@@ -20,6 +20,8 @@ pub(super) struct Answered {
     pub(super) event: Event,
     /// Calls behind agent tools that wait for the user.
     pub(super) inner: BTreeMap<String, InnerCall>,
+    /// The agent's final answer, where a call gave it.
+    pub(super) output: Option<Json>,
 }
 
 pub(super) async fn call_tools(
@@ -45,11 +47,12 @@ pub(super) async fn call_tools(
         .try_collect()
         .await?;
     answers.sort_unstable_by_key(|(index, _)| *index);
-    let mut actions = EventActions::new();
+    let (mut actions, mut output) = (EventActions::new(), None);
     let mut parts = Vec::with_capacity(answers.len());
     for (_, answer) in answers {
         parts.extend(answer.response.map(Part::from_function_response));
         actions.merge(answer.actions);
+        output = answer.output.or(output);
     }
     let inner = actions.take_inner_calls();
     let event = ctx.event().actions(actions);
@@ -61,5 +64,6 @@ pub(super) async fn call_tools(
     Ok(Answered {
         event: event.build(),
         inner,
+        output,
     })
 }

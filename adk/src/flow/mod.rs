@@ -10,6 +10,7 @@ mod call_model;
 mod call_tool;
 mod call_tools;
 mod include_contents;
+mod output;
 mod processor;
 mod progress;
 mod question;
@@ -22,6 +23,7 @@ mod unknown_tool;
 pub use include_contents::IncludeContents;
 pub use processor::{RequestProcessor, ResponseProcessor};
 
+pub(crate) use output::Output;
 pub(crate) use spec::{Doors, Spec};
 
 use std::sync::Arc;
@@ -39,12 +41,19 @@ pub(crate) async fn run(
     out: &mut Emitter<Event>,
 ) -> Result<()> {
     let spec = &request::of_run(spec, ctx).await?;
-    let mut thoughts_alone = 0;
+    let (mut thoughts_alone, mut misfits) = (0, 0);
     while !ctx.ended() {
         match step(spec, ctx, out).await? {
             Outcome::Final => return Ok(()),
             Outcome::Continue => thoughts_alone = 0,
             Outcome::ThoughtsAlone => thoughts_alone += 1,
+            Outcome::Misfit(came) => {
+                let limit = ctx.run_config().max_output_repairs;
+                if misfits == limit {
+                    return Err(output::mismatch(&spec.name, limit, &came));
+                }
+                misfits += 1;
+            }
             Outcome::Transfer(agent) => return out.forward(ctx.hand_over(&agent)?).await,
         }
         let limit = ctx.run_config().max_thought_turns;

@@ -42,7 +42,8 @@ fn event(ctx: &InvocationContext, content: &Content, (call, report): (usize, Jso
     let call = content.function_calls().nth(call);
     let limit = ctx.run_config().max_tool_result_bytes;
     let part = call.map(|call| {
-        let report = as_object(capped(call.name(), report, limit));
+        let report = capped(call.name(), report, limit).unwrap_or_else(|large| large);
+        let report = as_object(report);
         let response = FunctionResponse::new(call.name(), report).continuing();
         Part::from_function_response(response.with_id(call.id().unwrap_or_default()))
     });

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::{IncludeContents, RequestProcessor, ResponseProcessor};
+use super::{IncludeContents, Output, RequestProcessor, ResponseProcessor};
 use crate::auth::AuthHandler;
 use crate::code::CodeExecutor;
 use crate::content::{FunctionDeclaration, GenerateContentConfig};
@@ -11,7 +11,7 @@ use crate::instruction::Instruction;
 use crate::invocation::TransferPolicy;
 use crate::model::Llm;
 use crate::planner::Planner;
-use crate::tool::{Tool, ToolList};
+use crate::tool::{SET_MODEL_RESPONSE, Tool, ToolList};
 
 #[derive(Clone)]
 pub(crate) struct Spec {
@@ -27,6 +27,7 @@ pub(crate) struct Spec {
     /// The tools that are known before a run; in a run, all of them.
     pub(crate) tools: Vec<Arc<dyn Tool>>,
     pub(crate) declarations: Arc<[Arc<FunctionDeclaration>]>,
+    pub(crate) output: Option<Arc<Output>>,
     pub(crate) output_key: Option<Box<str>>,
     pub(crate) identity: Box<str>,
     pub(crate) transfer_policy: TransferPolicy,
@@ -53,6 +54,11 @@ impl Spec {
             tools,
             ..self.clone()
         }
+    }
+
+    /// Whether the model gives its final answer by a tool.
+    pub(crate) fn answers_by_tool(&self) -> bool {
+        self.output.is_some() && self.tool(SET_MODEL_RESPONSE).is_some()
     }
 
     /// Whether work of this tool goes on when a call is over.

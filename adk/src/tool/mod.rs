@@ -13,7 +13,7 @@ pub(crate) mod output;
 pub(crate) mod rules;
 pub(crate) mod toolset;
 
-pub(crate) use rules::TRANSFER_TO_AGENT;
+pub(crate) use rules::{SET_MODEL_RESPONSE, TRANSFER_TO_AGENT};
 
 pub use args::Argument;
 pub use error::ToolError;

@@ -19,6 +19,8 @@ mod logging;
 mod long_running;
 mod merges;
 mod oddities;
+mod output_key;
+mod output_schema;
 mod pairing;
 mod plugins;
 mod progress;

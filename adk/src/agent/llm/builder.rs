@@ -9,7 +9,7 @@ use crate::code::CodeExecutor;
 use crate::content::{GenerateContentConfig, Json, Schema};
 use crate::context::{CallbackContext, ToolContext};
 use crate::error::{Error, ErrorKind, Result};
-use crate::flow::{Doors, IncludeContents, RequestProcessor, ResponseProcessor, Spec};
+use crate::flow::{Doors, IncludeContents, Output, RequestProcessor, ResponseProcessor, Spec};
 use crate::instruction::Instruction;
 use crate::invocation::{Agent, TransferPolicy, check_agent_name};
 use crate::model::{Llm, LlmRequest, LlmResponse};
@@ -33,6 +33,7 @@ pub struct LlmAgentBuilder {
     include_contents: IncludeContents,
     config: GenerateContentConfig,
     tools: ToolList,
+    output_schema: Option<Schema>,
     output_key: Option<String>,
     callbacks: Option<Callbacks>,
     sub_agents: Vec<Arc<dyn Agent>>,
@@ -52,6 +53,7 @@ impl LlmAgentBuilder {
             include_contents: IncludeContents::Default,
             config: GenerateContentConfig::new(),
             tools: ToolList::new(),
+            output_schema: None,
             output_key: None,
             callbacks: None,
             sub_agents: Vec::new(),
@@ -118,7 +120,53 @@ impl LlmAgentBuilder {
         self
     }
 
-    /// The state key that keeps the agent's final text.
+    /// What the agent's final answer has to be, in JSON.
+    ///
+    /// The model is told so by the vendor's own means, or, where it takes no schema beside tools
+    /// and agents to hand over to, by the tool `set_model_response`, which becomes an event of the
+    /// agent's own text. An answer that does not fit goes back to the model to be corrected, up to
+    /// [`RunConfig::max_output_repairs`](crate::RunConfig::max_output_repairs) times in a run of
+    /// the agent; its event has the error code `OUTPUT_MISMATCH`. Then the run ends with
+    /// [`ErrorKind::OutputMismatch`].
+    ///
+    /// Keys that the schema does not know are left in, and `null` may stand for what may be left
+    /// out. What a hook answers in the model's place is not checked.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")] async fn main() -> adk::Result<()> {
+    /// use adk::content::Schema;
+    /// use adk::schemars::JsonSchema;
+    /// use adk::testing::ScriptedModel;
+    /// use adk::{LlmAgent, Runner};
+    ///
+    /// #[derive(serde::Deserialize, JsonSchema)]
+    /// struct Report {
+    ///     city: String,
+    ///     degrees: i32,
+    /// }
+    ///
+    /// let model = ScriptedModel::new()
+    ///     .text(r#"{"city": "Paris"}"#)
+    ///     .text(r#"{"city": "Paris", "degrees": 22}"#);
+    /// let agent = LlmAgent::builder("reporter")
+    ///     .model(model)
+    ///     .output_schema(Schema::of::<Report>())
+    ///     .build()?;
+    /// let runner = Runner::builder("weather", agent).build()?;
+    /// let report: Report = runner.run("user", "session", "Paris?").output().await?;
+    /// assert_eq!((report.city.as_str(), report.degrees), ("Paris", 22));
+    /// # Ok(()) }
+    /// ```
+    pub fn output_schema(mut self, schema: Schema) -> Self {
+        self.output_schema = Some(schema);
+        self
+    }
+
+    /// The state key that keeps the agent's final answer: its text without thoughts or, where
+    /// there is an [output schema](Self::output_schema), the JSON in it.
+    ///
+    /// Only an answer is kept. What is said beside a call, an empty text, and a tool's result
+    /// that was the last word leave the key as it was.
     pub fn output_key(mut self, key: impl Into<String>) -> Self {
         self.output_key = Some(key.into());
         self
@@ -187,7 +235,7 @@ impl LlmAgentBuilder {
     /// [`InvalidName`](ErrorKind::InvalidName) for a name that is not an identifier or is
     /// `user`, and for a tool's name that not every vendor takes or that is reserved,
     /// [`Config`](ErrorKind::Config) for a tool without a description, with one that is too
-    /// long, or with parameters whose names or bounds cannot be,
+    /// long, or with parameters whose names or bounds cannot be, and for two schemas of the answer,
     /// [`ModelNotConfigured`](ErrorKind::ModelNotConfigured) without a model,
     /// [`DuplicateName`](ErrorKind::DuplicateName) for two tools of one name, and what the
     /// model's own set-up says, such as [`MissingKey`](ErrorKind::MissingKey).
@@ -197,6 +245,7 @@ impl LlmAgentBuilder {
         let model = self
             .model
             .unwrap_or_else(|| Err(without_model(&self.name)))?;
+        let output = output(&self.name, self.output_schema, &self.config)?;
         let spec = Spec {
             identity: identity(&self.name, &self.description).into(),
             name: self.name.into(),
@@ -209,6 +258,7 @@ impl LlmAgentBuilder {
             declarations: Arc::default(),
             tools: Vec::new(),
             changing: None,
+            output,
             output_key: self.output_key.map(Into::into),
             transfer_policy: self.transfer_policy,
             doors: self.doors,
@@ -224,6 +274,22 @@ impl LlmAgentBuilder {
             input_schema: self.input_schema,
         })
     }
+}
+
+/// What the final answer has to be; one schema says it.
+fn output(
+    agent: &str,
+    schema: Option<Schema>,
+    config: &GenerateContentConfig,
+) -> Result<Option<Arc<Output>>> {
+    if schema.is_some() && config.response_schema.is_some() {
+        let text = format!(
+            "agent `{agent}` has an `output_schema` and a `response_schema` in its \
+             `generate_content_config`: leave out the second"
+        );
+        return Err(Error::new(ErrorKind::Config, text));
+    }
+    Ok(schema.map(|schema| Arc::new(Output::new(schema, config))))
 }
 
 /// Writes the builder methods that add a callback.

@@ -6,7 +6,11 @@ use super::Draft;
 use crate::model::LlmRequest;
 
 pub(super) fn process(draft: &mut Draft<'_>) {
-    let config = Arc::clone(&draft.spec.config);
+    let spec = draft.spec;
+    let config = match &spec.output {
+        Some(output) if !spec.answers_by_tool() => Arc::clone(&output.config),
+        _ => Arc::clone(&spec.config),
+    };
     let streaming = draft.ctx.run_config().streaming;
     draft.request = LlmRequest::default()
         .with_config(config)

@@ -10,6 +10,7 @@ mod draft;
 mod foreign;
 mod identity;
 mod instructions;
+mod output_schema;
 mod planning;
 mod tools;
 mod transcription;
@@ -50,6 +51,7 @@ pub(super) async fn build(
     contents::process(&mut draft);
     planning::process(&mut draft).await?;
     code_execution::process(&mut draft, callback).await?;
+    output_schema::process(&mut draft);
     transfer::process(&mut draft);
     let mut request = draft.into_request();
     for own in &spec.doors.request {

@@ -29,11 +29,15 @@ pub(in crate::flow) async fn of_run(
         None => None,
     };
     let transfer = transfer::tool(ctx);
-    if listed.is_none() && transfer.is_none() {
+    let has_tools = transfer.is_some() || !listed.as_ref().unwrap_or(&spec.tools).is_empty();
+    let answers_by_tool = has_tools && !spec.model.supports_response_schema_with_tools();
+    let output = spec.output.as_ref().filter(|_| answers_by_tool);
+    if listed.is_none() && transfer.is_none() && output.is_none() {
         return Ok(Arc::clone(spec));
     }
     let mut tools = listed.unwrap_or_else(|| spec.tools.clone());
     tools.extend(transfer);
+    tools.extend(output.map(|output| Arc::clone(output) as Arc<dyn Tool>));
     Ok(Arc::new(spec.with_tools(tools)))
 }
 

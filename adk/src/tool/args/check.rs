@@ -93,6 +93,19 @@ pub(super) fn faults_at(path: &str, schema: &Value, value: &Value) -> Vec<Fault>
     check.faults
 }
 
+/// What is wrong with a model's answer that stands at `path`. A key that the schema does not
+/// know is no fault by itself, and a `null` is as good as leaving out what may be left out.
+pub(super) fn answer_faults(path: &str, schema: &Value, answer: &Value) -> Vec<Fault> {
+    let budget = Budget::new();
+    let mut check = Check::new(schema, &budget, false);
+    check.lenient = true;
+    check.value(path, schema, answer);
+    if check.faults.iter().all(|fault| fault.unknown().is_some()) {
+        return Vec::new();
+    }
+    check.faults
+}
+
 /// Whether nothing is wrong, as far as the budget reaches.
 pub(super) fn fits(root: &Value, schema: &Value, value: &Value, budget: &Budget) -> bool {
     let mut check = Check::new(root, budget, true);
@@ -120,6 +133,8 @@ struct Check<'a> {
     depth: usize,
     /// Only whether there are faults is of interest.
     quiet: bool,
+    /// Unknown keys and the `null` of what may be left out pass.
+    lenient: bool,
 }
 
 impl<'a> Check<'a> {
@@ -130,6 +145,7 @@ impl<'a> Check<'a> {
             faults: Vec::new(),
             depth: 0,
             quiet,
+            lenient: false,
         }
     }
 
@@ -180,6 +196,7 @@ impl<'a> Check<'a> {
         let trial = |branch: &Value, quiet| {
             let mut trial = Check::new(root, self.budget, quiet);
             trial.depth = self.depth;
+            trial.lenient = self.lenient;
             trial.value("", branch, value);
             trial.faults
         };
@@ -232,6 +249,9 @@ impl<'a> Check<'a> {
         for (name, value) in fields {
             let at = join(path, name);
             match (properties.get(name), schema.get("additionalProperties")) {
+                (Some(property), _)
+                    if self.lenient && value.is_null() && may_be_absent(schema, name, property) => {
+                }
                 (Some(property), _) => self.value(&at, property, value),
                 (None, Some(Value::Bool(false))) => self.unknown(&at, name, properties),
                 (None, Some(others)) => self.value(&at, others, value),
@@ -253,6 +273,9 @@ impl<'a> Check<'a> {
     }
 
     fn unknown(&mut self, path: &str, name: &str, properties: &Map<String, Value>) {
+        if self.lenient && self.quiet {
+            return;
+        }
         let search = !self.quiet && self.faults.len() < SEARCHED_NAMES;
         let meant = search.then(|| closest(name, properties.keys())).flatten();
         let text = match meant {
@@ -274,6 +297,13 @@ impl<'a> Check<'a> {
             }
         }
     }
+}
+
+/// Whether leaving out the property says what `null` says.
+fn may_be_absent(schema: &Value, name: &str, property: &Value) -> bool {
+    let required = schema.get("required").and_then(Value::as_array);
+    let is_required = required.is_some_and(|names| names.iter().any(|known| known == name));
+    !is_required && property.get("default").is_none()
 }
 
 pub(super) fn join(path: &str, name: &str) -> String {

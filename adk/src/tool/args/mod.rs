@@ -6,6 +6,7 @@
 //! mended where that is unambiguous, or explained.
 
 mod aliases;
+mod answer;
 mod bounds;
 mod check;
 mod coerce;
@@ -27,6 +28,7 @@ pub use bounds::{BoundKey, BoundValue};
 pub use kind::{AnyKind, KindOf, ValueKind};
 pub use params::{Argument, Bound, Param, Params};
 
+pub(crate) use answer::misfit;
 pub(crate) use bounds::fault;
 pub(crate) use const_text::{ConstText, count_characters};
 

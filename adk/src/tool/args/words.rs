@@ -17,7 +17,13 @@ const MAX_LISTED: usize = 20;
 /// The whole message: every fault, then what the function takes.
 pub(super) fn explain(signature: &Signature, faults: &[Fault]) -> String {
     let name = signature.declaration().name();
-    let mut lines = vec![format!("the arguments of `{name}` do not fit:")];
+    let heading = format!("the arguments of `{name}` do not fit:");
+    [list(&heading, faults), parameters(signature)].join("\n")
+}
+
+/// Every fault, one a line under the heading.
+pub(super) fn list(heading: &str, faults: &[Fault]) -> String {
+    let mut lines = vec![heading.to_owned()];
     for Fault { path, text, .. } in faults.iter().take(MAX_FAULTS) {
         lines.push(match &**path {
             "" => format!("- {text}"),
@@ -27,7 +33,6 @@ pub(super) fn explain(signature: &Signature, faults: &[Fault]) -> String {
     if faults.len() > MAX_FAULTS {
         lines.push(format!("- and {} more", faults.len() - MAX_FAULTS));
     }
-    lines.push(parameters(signature));
     lines.join("\n")
 }
 
