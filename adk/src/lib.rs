@@ -153,5 +153,5 @@ pub use instruction::Instruction;
 pub use invocation::{Agent, Emitter, EventStream, InvocationContext};
 pub use runner::{CreateSession, Run, Runner};
 pub use session::{InMemorySessionService, Session, SessionService};
-pub use tool::{FunctionTool, Tool, ToolError, ToolList, Toolset};
+pub use tool::{FunctionTool, GeminiTool, Tool, ToolError, ToolList, Toolset};
 pub use {schemars, serde, serde_json};

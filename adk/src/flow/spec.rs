@@ -48,7 +48,8 @@ pub(crate) struct Doors {
 impl Spec {
     /// The same spec with these tools.
     pub(crate) fn with_tools(&self, tools: Vec<Arc<dyn Tool>>) -> Self {
-        let declarations = tools.iter().map(|tool| Arc::clone(tool.declaration()));
+        let declared = tools.iter().filter(|tool| tool.is_declared());
+        let declarations = declared.map(|tool| Arc::clone(tool.declaration()));
         Self {
             declarations: declarations.collect(),
             tools,
@@ -66,8 +67,14 @@ impl Spec {
         self.tool(name).is_some_and(|tool| tool.is_long_running())
     }
 
+    /// The tool that the model calls so.
     pub(crate) fn tool(&self, name: &str) -> Option<&Arc<dyn Tool>> {
-        self.tools.iter().find(|tool| tool.name() == name)
+        self.callable().find(|tool| tool.name() == name)
+    }
+
+    /// The tools that the model may call.
+    pub(crate) fn callable(&self) -> impl Iterator<Item = &Arc<dyn Tool>> {
+        self.tools.iter().filter(|tool| tool.is_declared())
     }
 }
 

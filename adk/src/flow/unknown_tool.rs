@@ -19,7 +19,7 @@ struct UnknownTool {
 
 /// The stand-in, and what the model reads of its failure: the names that there are.
 pub(super) fn unknown_tool(spec: &Spec, name: &str) -> (Arc<dyn Tool>, ToolError) {
-    let known: Vec<_> = spec.tools.iter().map(|tool| tool.name()).collect();
+    let known: Vec<_> = spec.callable().map(|tool| tool.name()).collect();
     let known = if known.is_empty() {
         "There are no tools.".to_owned()
     } else {

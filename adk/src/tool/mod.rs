@@ -5,6 +5,7 @@ pub mod builtin;
 pub(crate) mod entry;
 mod error;
 pub(crate) mod function;
+mod gemini;
 mod hints;
 mod inject;
 pub(crate) mod lend;
@@ -18,6 +19,7 @@ pub(crate) use rules::{SET_MODEL_RESPONSE, TRANSFER_TO_AGENT};
 pub use args::Argument;
 pub use error::ToolError;
 pub use function::FunctionTool;
+pub use gemini::GeminiTool;
 pub use hints::Hints;
 pub use inject::FromToolContext;
 pub use toolset::{IntoToolset, StaticToolset, ToolList, Toolset};
@@ -92,6 +94,13 @@ pub trait Tool: fmt::Debug + Send + Sync {
         _request: &'a mut LlmRequest,
     ) -> Option<BoxFuture<'a, crate::error::Result<()>>> {
         None
+    }
+
+    /// Whether the model is told of the tool by its [declaration](Self::declaration), and so
+    /// calls it. What is told of otherwise, in [`process_request`](Self::process_request), runs
+    /// elsewhere, as a [`GeminiTool`] does: a call of its name is one of an unknown tool.
+    fn is_declared(&self) -> bool {
+        true
     }
 
     /// Whether the work goes on when a call is over, and is answered later. The model has

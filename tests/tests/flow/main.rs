@@ -12,6 +12,7 @@ mod contents;
 mod conversation;
 mod custom;
 mod drops;
+mod gemini_tools;
 mod input_blobs;
 mod instructions;
 mod limits;

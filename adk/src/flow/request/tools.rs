@@ -29,8 +29,9 @@ pub(in crate::flow) async fn of_run(
         None => None,
     };
     let transfer = transfer::tool(ctx);
-    let has_tools = transfer.is_some() || !listed.as_ref().unwrap_or(&spec.tools).is_empty();
-    let answers_by_tool = has_tools && !spec.model.supports_response_schema_with_tools();
+    let known = listed.as_ref().unwrap_or(&spec.tools);
+    let has_functions = transfer.is_some() || known.iter().any(|tool| tool.is_declared());
+    let answers_by_tool = has_functions && !spec.model.supports_response_schema_with_tools();
     let output = spec.output.as_ref().filter(|_| answers_by_tool);
     if listed.is_none() && transfer.is_none() && output.is_none() {
         return Ok(Arc::clone(spec));

@@ -163,6 +163,7 @@ pub fn assert_declarations(declarations: &[Arc<FunctionDeclaration>]) {
 #[track_caller]
 pub fn assert_tools(tools: impl Into<ToolList>) {
     let tools = tools.into();
-    let declarations = tools.tools().map(|tool| Arc::clone(tool.declaration()));
+    let declared = tools.tools().filter(|tool| tool.is_declared());
+    let declarations = declared.map(|tool| Arc::clone(tool.declaration()));
     assert_declarations(&declarations.collect::<Vec<_>>());
 }

@@ -14,7 +14,8 @@ pub(crate) struct Sourced<'a> {
     pub(crate) toolset: Option<&'a str>,
 }
 
-/// Refuses tools that a vendor would refuse, all at once, and a name that two tools have.
+/// Refuses tools that a vendor would refuse, all at once, and a name that two tools have. For
+/// those that the model's server runs, a name is a kind.
 pub(crate) fn check_tools<'a>(
     agent: &str,
     tools: impl Iterator<Item = Sourced<'a>> + Clone,
@@ -23,8 +24,13 @@ pub(crate) fn check_tools<'a>(
     let mut names = HashMap::new();
     for Sourced { tool, toolset } in tools {
         let name = tool.name();
-        if let Some(first) = names.insert(name, toolset) {
-            return Err(twice(agent, name, [first, toolset]));
+        match names.insert(name, (tool, toolset)) {
+            Some((first, _)) if !first.is_declared() && !tool.is_declared() => {
+                let text = format!("agent `{agent}` has `{name}` twice: once is enough");
+                return Err(Error::new(ErrorKind::DuplicateName, text));
+            }
+            Some((_, first)) => return Err(twice(agent, name, [first, toolset])),
+            None => {}
         }
     }
     Ok(())

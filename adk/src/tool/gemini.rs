@@ -1,0 +1,164 @@
+//! Tools that Gemini's own server runs: the model is told of them by an object in the request,
+//! and nothing is called here.
+
+use std::sync::Arc;
+
+use futures_core::future::BoxFuture;
+use futures_util::future::ready;
+use serde_json::{Value, json};
+
+use super::{Tool, ToolError};
+use crate::content::{FunctionDeclaration, Json, Schema};
+use crate::context::{CallbackContext, ToolContext};
+use crate::error::Result;
+use crate::model::LlmRequest;
+
+/// A tool that Gemini's own server runs, such as its search. The model is not told of a
+/// function, so it calls none: what the server did is part of the answer, its sources in
+/// [`grounding_metadata`](crate::model::LlmResponse::grounding_metadata). An agent has one of
+/// each kind.
+///
+/// Models before Gemini 3 take such a tool only where they have no function to call, and refuse
+/// the request otherwise, or with an [output schema](crate::LlmAgentBuilder::output_schema): give
+/// the search to an agent of its own, that hands over to nobody. Other vendors' clients refuse a
+/// request that has such a tool.
+///
+/// ```
+/// # fn main() -> adk::Result<()> {
+/// use adk::testing::ScriptedModel;
+/// use adk::tool::GeminiTool;
+/// use adk::{LlmAgent, Tool};
+///
+/// let search = GeminiTool::google_search();
+/// assert_eq!(search.name(), "google_search");
+/// let agent = LlmAgent::builder("researcher").model(ScriptedModel::new()).tool(search).build()?;
+/// # Ok(()) }
+/// ```
+#[derive(Debug, Clone)]
+pub struct GeminiTool {
+    /// Tells people and checks what the tool is; no model reads it.
+    declaration: Arc<FunctionDeclaration>,
+    told: Json,
+}
+
+impl GeminiTool {
+    /// Looks things up in Google's search.
+    #[must_use]
+    pub fn google_search() -> Self {
+        Self::raw(json!({"google_search": {}}))
+    }
+
+    /// Runs Python that the model writes.
+    #[must_use]
+    pub fn code_execution() -> Self {
+        Self::raw(json!({"code_execution": {}}))
+    }
+
+    /// Reads the pages whose addresses are in the conversation.
+    #[must_use]
+    pub fn url_context() -> Self {
+        Self::raw(json!({"url_context": {}}))
+    }
+
+    /// Looks places up in Google's maps.
+    #[must_use]
+    pub fn google_maps() -> Self {
+        Self::raw(json!({"google_maps": {}}))
+    }
+
+    /// Looks things up in a store of one's own: what Vertex AI takes as `retrieval`.
+    ///
+    /// ```
+    /// use adk::tool::GeminiTool;
+    /// use serde_json::json;
+    ///
+    /// let store = "projects/p/locations/global/collections/default_collection/dataStores/s";
+    /// let search = GeminiTool::retrieval(json!({"vertexAiSearch": {"datastore": store}}));
+    /// ```
+    #[must_use]
+    pub fn retrieval(store: impl Into<Json>) -> Self {
+        Self::raw(store.into().wrapped("retrieval"))
+    }
+
+    /// Any such tool, as the API's `Tool` object with one key: the tool's kind, which is the
+    /// name that it goes by here.
+    ///
+    /// ```
+    /// use adk::Tool;
+    /// use adk::tool::GeminiTool;
+    /// use serde_json::json;
+    ///
+    /// let near = GeminiTool::raw(json!({"googleMaps": {"enableWidget": true}}));
+    /// assert_eq!(near.name(), "google_maps");
+    /// ```
+    ///
+    /// An object of another form is an error when an agent is built.
+    #[must_use]
+    pub fn raw(tool: impl Into<Json>) -> Self {
+        let told = tool.into();
+        let description = "A tool that the model's own server runs.";
+        let declared = |name| FunctionDeclaration::new(name, description, Schema::empty_object());
+        let declaration = kind(&told).map_or_else(
+            || declared("gemini_tool".to_owned()).with_faults(vec![formless(&told)]),
+            declared,
+        );
+        Self {
+            declaration: Arc::new(declaration),
+            told,
+        }
+    }
+}
+
+impl Tool for GeminiTool {
+    fn declaration(&self) -> &Arc<FunctionDeclaration> {
+        &self.declaration
+    }
+
+    fn is_declared(&self) -> bool {
+        false
+    }
+
+    fn run<'a>(
+        &'a self,
+        _: &'a ToolContext,
+        _: &'a Json,
+    ) -> BoxFuture<'a, Result<Json, ToolError>> {
+        let text = format!("`{}` is run by the model's server", self.name());
+        Box::pin(ready(Err(ToolError::model(text))))
+    }
+
+    fn process_request<'a>(
+        &'a self,
+        _: &'a CallbackContext,
+        request: &'a mut LlmRequest,
+    ) -> Option<BoxFuture<'a, Result<()>>> {
+        *request = std::mem::take(request).with_server_tool(self.told.clone());
+        Some(Box::pin(ready(Ok(()))))
+    }
+}
+
+/// The only key of the object in the API's older spelling, in which one kind has one name.
+fn kind(told: &Json) -> Option<String> {
+    let Value::Object(tool) = told.to_value() else {
+        return None;
+    };
+    let mut keys = tool.keys();
+    let (Some(key), None) = (keys.next(), keys.next()) else {
+        return None;
+    };
+    let mut name = String::with_capacity(key.len() + 2);
+    for letter in key.chars() {
+        if letter.is_ascii_uppercase() {
+            name.push('_');
+        }
+        name.push(letter.to_ascii_lowercase());
+    }
+    Some(name)
+}
+
+fn formless(told: &Json) -> String {
+    format!(
+        "a tool of Gemini's server is an object of one key, and this is {told}\nhelp: write one \
+         such as {{\"google_search\": {{}}}}, and several as tools of their own"
+    )
+}
