@@ -1,14 +1,15 @@
 //! Tools that Gemini's own server runs: in the request, and never called here.
 
+use std::sync::Arc;
+
 use adk::content::Schema;
 use adk::model::{Gemini, LlmRequest, OpenAi};
 use adk::testing::ScriptedModel;
 use adk::tool::{StaticToolset, Toolset};
-use adk::{ErrorKind, GeminiTool, LlmAgent, ReadonlyContext, Tool};
+use adk::{ErrorKind, GeminiTool, Json, LlmAgent, LlmAgentBuilder, ReadonlyContext, Tool};
 use futures::future::{BoxFuture, FutureExt};
 use insta::assert_snapshot;
 use serde_json::{Value, json};
-use std::sync::Arc;
 use tests::fake_server::{FakeServer, Reply};
 use tests::stage::{Stage, helper};
 use tests::tool::{echo, tool};
@@ -16,7 +17,7 @@ use tests::transcript;
 
 fn of_server(request: &LlmRequest) -> String {
     let tools = request.server_tools().iter();
-    tools.map(|tool| format!("{tool}\n")).collect()
+    tools.map(Json::as_str).collect::<Vec<_>>().join("\n")
 }
 
 #[tokio::test]
@@ -70,7 +71,7 @@ async fn a_call_of_one_is_a_call_of_an_unknown_tool() {
 struct Anew;
 
 impl Toolset for Anew {
-    fn name(&self) -> &str {
+    fn name(&self) -> &'static str {
         "anew"
     }
 
@@ -94,7 +95,7 @@ async fn toolsets_may_hold_them() {
     for request in model.requests() {
         assert_eq!(
             of_server(&request),
-            "{\"url_context\":{}}\n{\"google_search\":{}}\n"
+            "{\"url_context\":{}}\n{\"google_search\":{}}"
         );
         assert_eq!(request.declarations().len(), 1);
     }
@@ -102,10 +103,11 @@ async fn toolsets_may_hold_them() {
 
 fn refusal(tools: impl IntoIterator<Item = GeminiTool>) -> String {
     let agent = helper(&ScriptedModel::new());
-    let agent = tools
-        .into_iter()
-        .fold(agent, |agent, tool| agent.tool(tool));
-    transcript::of_error(&agent.build().unwrap_err())
+    let agent = tools.into_iter().fold(agent, LlmAgentBuilder::tool).build();
+    agent.map_or_else(
+        |error| transcript::of_error(&error),
+        |agent| format!("{agent:?}"),
+    )
 }
 
 #[test]
