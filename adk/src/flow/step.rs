@@ -15,7 +15,7 @@ use crate::invocation::InvocationContext;
 pub(super) enum Outcome {
     /// The turn is over.
     Final,
-    /// The model wants to see what its tools answered.
+    /// The model wants to see what its tools answered, or to say what its code printed.
     Continue,
     /// The model thought and said nothing.
     ThoughtsAlone,
@@ -47,6 +47,8 @@ pub(super) async fn step(
     }
     Ok(if is_thoughts_alone(content) {
         Outcome::ThoughtsAlone
+    } else if content.ends_in_code_result() {
+        Outcome::Continue
     } else {
         Outcome::Final
     })

@@ -5,10 +5,10 @@ use adk::model::LlmResponse;
 use adk::plugin::BeforeModel;
 use adk::testing::ScriptedModel;
 use adk::tool::builtin::exit_loop;
-use adk::{Content, LlmAgent, LlmAgentBuilder, LoopAgent, Part, Role};
+use adk::{Content, GeminiTool, LlmAgent, LlmAgentBuilder, LoopAgent, Part, Role};
 use insta::assert_snapshot;
 use serde_json::{Value, json};
-use tests::stage::{Stage, built, helper};
+use tests::stage::{Stage, assert_goes_on, built, helper};
 use tests::tool::{TestTool, echo, tool};
 
 fn keeper(model: &ScriptedModel) -> LlmAgentBuilder {
@@ -155,4 +155,26 @@ async fn a_hooks_answer_is_kept_where_it_is_one() {
         assert_eq!(stage.run("Hi").text().await.unwrap(), says);
         assert_eq!(kept(&stage).await, expected);
     }
+}
+
+#[tokio::test]
+async fn an_answer_that_ends_in_what_code_printed_goes_on() {
+    let ran = json!({"role": "model", "parts": [
+        {"text": "I shall count."},
+        {"executableCode": {"language": "PYTHON", "code": "print(6 * 7)"}},
+        {"codeExecutionResult": {"outcome": "OUTCOME_OK", "output": "42"}},
+    ]});
+    let ran: Content = serde_json::from_value(ran).unwrap();
+    let model = ScriptedModel::new()
+        .response(LlmResponse::new(ran))
+        .text("It is 42.");
+    let stage = Stage::new(keeper(&model).tool(GeminiTool::code_execution()));
+    assert_eq!(stage.run("How much?").text().await.unwrap(), "It is 42.");
+    let session = stage.session().await;
+    let kept = session
+        .events()
+        .map(|event| event.actions().state_delta().get("answer").cloned());
+    let kept: Vec<_> = kept.collect();
+    assert_eq!(kept, [None, None, Some(json!("It is 42."))]);
+    assert_goes_on(&stage, &model).await;
 }
