@@ -8,6 +8,7 @@ pub mod fake_server;
 pub mod history;
 pub mod logged;
 pub mod model;
+pub mod office;
 pub mod stage;
 pub mod store;
 pub mod tool;

@@ -66,6 +66,7 @@ async fn run(
     let mut events = match next {
         Next::New(place) => run_at(ctx, place),
         Next::Answered => invoke_at(ctx, ROOT),
+        Next::Nobody => return Ok(()),
     };
     while let Some(event) = events.next().await {
         out.emit(commit::commit(ctx, callback, event?).await?).await;

@@ -21,6 +21,8 @@ pub(super) enum Next {
     New(Place),
     /// Where those are whose calls the message answers.
     Answered,
+    /// Nowhere: the message is kept for later.
+    Nobody,
 }
 
 pub(super) async fn open(order: Box<Order>) -> Result<(InvocationContext, Next)> {
@@ -70,7 +72,8 @@ fn expect(ctx: &InvocationContext, message: &Content) -> Result<Next> {
     let session = ctx.scope().session();
     let answered = answers::read(&session, message)?;
     if answered.answers.is_empty() {
-        return Ok(Next::New(choose(ctx.tree(), &session, message)));
+        let chosen = choose(ctx.tree(), &session, message);
+        return Ok(chosen.map_or(Next::Nobody, Next::New));
     }
     ctx.shared().expect(answered.answers, answered.left);
     Ok(Next::Answered)

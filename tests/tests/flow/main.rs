@@ -31,3 +31,4 @@ mod runs;
 mod soak;
 mod state;
 mod templates;
+mod waiting;
