@@ -93,7 +93,9 @@ pub fn member(name: &str, model: &ScriptedModel) -> Member {
 #[must_use]
 pub fn sequence(name: &str, members: impl IntoIterator<Item = Member>) -> Member {
     let builder = SequentialAgent::builder(name);
-    let builder = members.into_iter().fold(builder, |all, one| all.sub_agent(one));
+    let builder = members
+        .into_iter()
+        .fold(builder, |all, one| all.sub_agent(one));
     Arc::new(builder.build().unwrap_or_else(|error| panic!("{error:?}")))
 }
 
@@ -104,7 +106,9 @@ pub fn sequence(name: &str, members: impl IntoIterator<Item = Member>) -> Member
 #[must_use]
 pub fn parallel(name: &str, members: impl IntoIterator<Item = Member>) -> Member {
     let builder = ParallelAgent::builder(name);
-    let builder = members.into_iter().fold(builder, |all, one| all.sub_agent(one));
+    let builder = members
+        .into_iter()
+        .fold(builder, |all, one| all.sub_agent(one));
     Arc::new(builder.build().unwrap_or_else(|error| panic!("{error:?}")))
 }
 
@@ -115,7 +119,9 @@ pub fn parallel(name: &str, members: impl IntoIterator<Item = Member>) -> Member
 #[must_use]
 pub fn rounds(name: &str, count: u32, members: impl IntoIterator<Item = Member>) -> Member {
     let builder = LoopAgent::builder(name).max_iterations(count);
-    let builder = members.into_iter().fold(builder, |all, one| all.sub_agent(one));
+    let builder = members
+        .into_iter()
+        .fold(builder, |all, one| all.sub_agent(one));
     Arc::new(builder.build().unwrap_or_else(|error| panic!("{error:?}")))
 }
 

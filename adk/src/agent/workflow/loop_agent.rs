@@ -3,13 +3,15 @@
 use futures_util::StreamExt as _;
 use serde_json::{Value, json};
 
-use super::{Members, WorkflowBuilder, agents, done_before, goes_on, mark, marked, says_of_itself};
+use super::{Members, WorkflowBuilder, agents, done_before, mark, marked, says_of_itself};
 use crate::emit::try_stream;
 use crate::error::{Error, ErrorKind, Result};
+use crate::event::Event;
 use crate::invocation::{Agent, Emitter, EventStream, InvocationContext, Place, invoke_at};
 
 /// Runs its agents one after the other, again and again: until one of them escalates, as the
-/// tool [`exit_loop`](crate::tool::builtin::exit_loop) does, or until its rounds are over.
+/// tool [`exit_loop`](crate::tool::builtin::exit_loop) does, or until its rounds are over. The
+/// innermost loop ends, behind the agent of it that escalated or in which that was.
 ///
 /// Without a bound of its own, [`RunConfig::max_loop_rounds`](crate::RunConfig) is one, and
 /// an error. A call that waits for the user stops the loop; the run that answers goes on in
@@ -79,55 +81,73 @@ impl Agent for LoopAgent {
     }
 }
 
+/// Where a loop stands.
+struct Stand {
+    /// Rounds that are over.
+    rounds: u32,
+    /// Whether an agent wants the loop to end.
+    escalated: bool,
+}
+
 async fn run(ctx: &InvocationContext, bound: Option<u32>, out: &mut Emitter) -> Result<()> {
     let agents = agents(ctx);
     let mut done = done_before(ctx, &agents);
-    let mut rounds = if goes_on(ctx) {
-        rounds_of(mark(ctx))
-    } else {
-        0
-    };
+    let mut stand = Stand::of(&mark(ctx));
     loop {
         for agent in agents.iter().skip(done) {
-            let escalated = run_one(ctx, *agent, rounds, out).await?;
-            if escalated || ctx.ended() || ctx.waits(*agent) {
+            run_one(ctx, *agent, &mut stand, out).await?;
+            if stand.escalated || ctx.ended() || ctx.waits(ctx.place()) {
                 return Ok(());
             }
         }
         done = 0;
-        rounds += 1;
+        stand.rounds += 1;
         let limit = ctx.run_config().max_loop_rounds;
         match bound {
-            Some(bound) if rounds >= bound => return Ok(()),
-            None if rounds >= limit => return Err(endless(ctx, limit)),
+            Some(bound) if stand.rounds >= bound => return Ok(()),
+            None if stand.rounds >= limit => return Err(endless(ctx, limit)),
             _ => {}
         }
     }
 }
 
-/// Whether the agent, or one below it, wants the loop to end.
 async fn run_one(
     ctx: &InvocationContext,
     agent: Place,
-    rounds: u32,
+    stand: &mut Stand,
     out: &mut Emitter,
-) -> Result<bool> {
-    let mut escalated = false;
+) -> Result<()> {
     let mut events = invoke_at(ctx, agent);
     while let Some(event) = events.next().await {
-        let event = marked(ctx, event?, || json!({ "timesLooped": rounds }));
-        escalated |= event.actions().escalate();
-        out.emit(event).await;
+        let event = event?;
+        stand.escalated |= event.actions().escalate() && !ends_inner(ctx, agent, &event);
+        out.emit(marked(ctx, event, || stand.mark())).await;
     }
-    Ok(escalated)
+    Ok(())
 }
 
-/// Rounds that were over when the loop stopped.
-fn rounds_of(mark: Option<Value>) -> u32 {
-    let rounds = mark.and_then(|mark| mark["timesLooped"].as_u64());
-    rounds
-        .and_then(|rounds| rounds.try_into().ok())
-        .unwrap_or(0)
+/// Whether a loop below is the one that the event ends.
+fn ends_inner(ctx: &InvocationContext, agent: Place, event: &Event) -> bool {
+    let mut below = ctx.tree().under(agent);
+    below.any(|place| {
+        let name = ctx.tree().agent(place).name();
+        let mark = event.actions().agent_state(name);
+        mark.is_some_and(|mark| Stand::of(mark).escalated)
+    })
+}
+
+impl Stand {
+    fn of(mark: &Value) -> Self {
+        let rounds = mark["timesLooped"].as_u64().unwrap_or_default();
+        Self {
+            rounds: rounds.try_into().unwrap_or(u32::MAX),
+            escalated: mark["escalated"] == true,
+        }
+    }
+
+    fn mark(&self) -> Value {
+        json!({ "timesLooped": self.rounds, "escalated": self.escalated })
+    }
 }
 
 fn endless(ctx: &InvocationContext, limit: u32) -> Error {

@@ -64,14 +64,10 @@ fn done_before(ctx: &InvocationContext, agents: &[Place]) -> usize {
     agents.iter().position(is_answered).unwrap_or(0)
 }
 
-/// Whether the user's message answers a call below the running agent.
-fn goes_on(ctx: &InvocationContext) -> bool {
-    !ctx.answered(ctx.place()).is_empty()
-}
-
-/// The event with where the running agent stands, if it is one that makes the plan stop.
+/// The event with where the running agent stands, if a later run may have to know of it: it is
+/// one that makes the plan stop, or that wants a loop to end.
 fn marked(ctx: &InvocationContext, event: Event, state: impl FnOnce() -> Value) -> Event {
-    if event.long_running_tool_ids().len() == 0 {
+    if event.long_running_tool_ids().len() == 0 && !event.actions().escalate() {
         return event;
     }
     let mut actions = event.actions().clone();
@@ -79,9 +75,14 @@ fn marked(ctx: &InvocationContext, event: Event, state: impl FnOnce() -> Value) 
     event.to_builder().actions(actions).build()
 }
 
-/// Where the running agent stood when the plan stopped.
-fn mark(ctx: &InvocationContext) -> Option<Value> {
+/// Where the running agent stood when the plan stopped; `Null` where it begins.
+fn mark(ctx: &InvocationContext) -> Value {
+    if ctx.answered(ctx.place()).is_empty() {
+        return Value::Null;
+    }
     let session = ctx.scope().session();
-    let mut earlier = session.events().rev();
-    earlier.find_map(|event| event.actions().agent_state(ctx.agent_name()).cloned())
+    let of_run = |event: &&Event| event.invocation_id() == ctx.invocation_id();
+    let mut earlier = session.events().rev().filter(of_run);
+    let mark = earlier.find_map(|event| event.actions().agent_state(ctx.agent_name()).cloned());
+    mark.unwrap_or_default()
 }

@@ -4,7 +4,7 @@ use futures_util::StreamExt as _;
 use futures_util::stream::{self, BoxStream};
 use serde_json::{Value, json};
 
-use super::{Members, WorkflowBuilder, agents, goes_on, mark, marked, says_of_itself};
+use super::{Members, WorkflowBuilder, agents, mark, marked, says_of_itself};
 use crate::emit::try_stream;
 use crate::error::Result;
 use crate::event::{Event, EventActions};
@@ -76,16 +76,11 @@ impl Agent for ParallelAgent {
 type Item = (Place, Option<Result<Event>>);
 
 async fn run(ctx: &InvocationContext, out: &mut Emitter) -> Result<()> {
-    let mut finished = if goes_on(ctx) {
-        finished(mark(ctx))
-    } else {
-        Vec::new()
-    };
-    let resumes = goes_on(ctx);
+    let mut finished = finished(mark(ctx));
     let is_left = |agent: &Place| {
         let name = ctx.tree().agent(*agent).name();
         let waits = ctx.answered(*agent).is_empty() && ctx.waits(*agent);
-        !resumes || !(waits || finished.iter().any(|done| done == name))
+        !waits && !finished.iter().any(|done| done == name)
     };
     let left: Vec<_> = agents(ctx).into_iter().filter(is_left).collect();
     let streams = left.into_iter().map(|agent| events(ctx, agent));
@@ -112,8 +107,8 @@ fn events(ctx: &InvocationContext, agent: Place) -> BoxStream<'static, Item> {
 }
 
 /// Agents that were finished when the others stopped.
-fn finished(mark: Option<Value>) -> Vec<String> {
-    let names = mark.and_then(|mut mark| mark.get_mut("finished").map(Value::take));
+fn finished(mut mark: Value) -> Vec<String> {
+    let names = mark.get_mut("finished").map(Value::take);
     let names = names.and_then(|names| serde_json::from_value(names).ok());
     names.unwrap_or_default()
 }

@@ -61,7 +61,7 @@ async fn run(ctx: &InvocationContext, out: &mut Emitter) -> Result<()> {
     let agents = agents(ctx);
     for agent in agents.iter().skip(done_before(ctx, &agents)) {
         out.forward(invoke_at(ctx, *agent)).await?;
-        if ctx.ended() || ctx.waits(*agent) {
+        if ctx.ended() || ctx.waits(ctx.place()) {
             break;
         }
     }

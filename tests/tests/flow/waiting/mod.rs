@@ -51,6 +51,11 @@ async fn orders(office: &Office) -> Vec<String> {
             .flat_map(Content::function_calls)
             .any(|call| call.name() == "order")
     });
-    ids.flat_map(|event| event.long_running_tool_ids().map(str::to_owned).collect::<Vec<_>>())
-        .collect()
+    ids.flat_map(|event| {
+        event
+            .long_running_tool_ids()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    })
+    .collect()
 }

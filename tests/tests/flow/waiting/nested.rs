@@ -15,16 +15,28 @@ use super::{acting, asking, call};
 async fn a_loop_goes_on_in_the_round_that_it_waited_in() {
     for approves in [true, false] {
         let a = ScriptedModel::new().text("1").text("2").text("3");
-        let b = ScriptedModel::new().text("1").calls([call("ask", "b2")]).text("2").text("3");
+        let b = ScriptedModel::new()
+            .text("1")
+            .calls([call("ask", "b2")])
+            .text("2")
+            .text("3");
         let c = ScriptedModel::new().text("1").text("2").text("3");
         let models = [a.clone(), b.clone(), c.clone()];
         let office = Office::new(move || {
-            rounds("loop", 3, [member("a", &a), member("b", &b), member("c", &c)])
+            rounds(
+                "loop",
+                3,
+                [member("a", &a), member("b", &b), member("c", &c)],
+            )
         });
         office.play("Go").await;
         assert_eq!(office.last_authors().await, ["a", "b", "c", "a", "b"]);
         let asked = office.asked().await;
-        let answer = if approves { asked[0].approve() } else { asked[0].deny() };
+        let answer = if approves {
+            asked[0].approve()
+        } else {
+            asked[0].deny()
+        };
         office.play(answer).await;
         assert_eq!(office.last_authors().await, ["b", "c", "a", "b", "c"]);
         assert_eq!(office.done.all().len(), usize::from(approves));
@@ -34,7 +46,9 @@ async fn a_loop_goes_on_in_the_round_that_it_waited_in() {
 
 #[tokio::test]
 async fn each_round_may_wait() {
-    let a = asking("1", "Good.").call("ask", json!({"what": "2"})).text("Good.");
+    let a = asking("1", "Good.")
+        .call("ask", json!({"what": "2"}))
+        .text("Good.");
     let a = a.call("ask", json!({"what": "3"})).text("Good.");
     let model = a.clone();
     let office = Office::new(move || rounds("loop", 3, [member("a", &a)]));
@@ -56,7 +70,9 @@ async fn the_end_of_a_loop_is_remembered_while_it_waits() {
     for case in ["one turn", "behind", "before"] {
         let (a, b) = match case {
             "one turn" => (
-                ScriptedModel::new().calls([call("ask", "it"), leave()]).text("Good."),
+                ScriptedModel::new()
+                    .calls([call("ask", "it"), leave()])
+                    .text("Good."),
                 ScriptedModel::new(),
             ),
             "behind" => (
@@ -64,7 +80,10 @@ async fn the_end_of_a_loop_is_remembered_while_it_waits() {
                 asking("it", "Good."),
             ),
             _ => (
-                ScriptedModel::new().calls([call("order", "it"), leave()]).text("Went on.").text("Good."),
+                ScriptedModel::new()
+                    .calls([call("order", "it"), leave()])
+                    .text("Went on.")
+                    .text("Good."),
                 ScriptedModel::new().text("Behind."),
             ),
         };
@@ -134,9 +153,7 @@ async fn an_inner_loop_begins_anew_in_each_round_of_the_outer() {
         .calls([call("ask", "2.2")])
         .text("2.2");
     let model = a.clone();
-    let office = Office::new(move || {
-        rounds("outer", 2, [rounds("inner", 2, [member("a", &a)])])
-    });
+    let office = Office::new(move || rounds("outer", 2, [rounds("inner", 2, [member("a", &a)])]));
     office.play("Go").await;
     for _ in 0..2 {
         let asked = office.asked().await;
@@ -149,8 +166,14 @@ async fn an_inner_loop_begins_anew_in_each_round_of_the_outer() {
 
 #[tokio::test]
 async fn a_loop_in_a_sequence_beside_another_agent() {
-    let (a, b) = (ScriptedModel::new().text("1").text("2"), acting("b", "Good."));
-    let worker = ScriptedModel::new().text("1").calls([call("ask", "w2")]).text("2");
+    let (a, b) = (
+        ScriptedModel::new().text("1").text("2"),
+        acting("b", "Good."),
+    );
+    let worker = ScriptedModel::new()
+        .text("1")
+        .calls([call("ask", "w2")])
+        .text("2");
     let (beside, end) = (asking("beside", "Good."), acting("end", "Over."));
     let models = [&a, &b, &worker, &beside, &end].map(Clone::clone);
     let office = Office::new(move || {
@@ -173,7 +196,10 @@ async fn a_loop_in_a_sequence_beside_another_agent() {
     // What was said in one branch was not told in another.
     for request in models[3].requests() {
         let told = tests::transcript::of_contents(request.contents());
-        assert!(!told.contains("[a]") && !told.contains("[worker]"), "{told}");
+        assert!(
+            !told.contains("[a]") && !told.contains("[worker]"),
+            "{told}"
+        );
     }
 }
 
@@ -225,7 +251,11 @@ async fn a_custom_agent_in_a_plan_makes_the_plan_wait() {
 
 #[tokio::test]
 async fn a_loop_without_a_bound_counts_its_rounds_over_the_wait() {
-    let a = ScriptedModel::new().text("1").calls([call("ask", "2")]).text("2").text("3");
+    let a = ScriptedModel::new()
+        .text("1")
+        .calls([call("ask", "2")])
+        .text("2")
+        .text("3");
     let model = a.clone();
     let office = Office::new(move || {
         let agent = LoopAgent::builder("loop").sub_agent(member("a", &a));

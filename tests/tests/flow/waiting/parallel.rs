@@ -58,8 +58,17 @@ async fn one_asks_and_the_others_are_done() {
 
 #[tokio::test]
 async fn two_ask_and_are_answered_one_by_one_or_both_at_once() {
-    for order in [vec![vec![0], vec![1]], vec![vec![1], vec![0]], vec![vec![0, 1]], vec![vec![1, 0]]] {
-        let models = [asking("a", "Good."), acting("b", "Good."), asking("c", "Good.")];
+    for order in [
+        vec![vec![0], vec![1]],
+        vec![vec![1], vec![0]],
+        vec![vec![0, 1]],
+        vec![vec![1, 0]],
+    ] {
+        let models = [
+            asking("a", "Good."),
+            acting("b", "Good."),
+            asking("c", "Good."),
+        ];
         let end = acting("end", "Over.");
         let office = three(&models, &end);
         office.play("Go").await;
@@ -115,7 +124,9 @@ async fn one_that_asks_twice_is_heard_twice() {
     office.play("Go").await;
     for what in ["a1", "a2", "b"] {
         let asked = office.asked().await;
-        let it = asked.iter().find(|asked| asked.call().args().to_string().contains(what));
+        let it = asked
+            .iter()
+            .find(|asked| asked.call().args().to_string().contains(what));
         office.play(it.unwrap().approve()).await;
     }
     assert_eq!(office.done.all(), ["c", "a1", "a2", "b", "end"]);
@@ -125,7 +136,11 @@ async fn one_that_asks_twice_is_heard_twice() {
 #[tokio::test]
 async fn a_question_and_an_order_side_by_side() {
     for first in ["question", "order"] {
-        let models = [asking("a", "Good."), ordering("b", "Good."), acting("c", "Good.")];
+        let models = [
+            asking("a", "Good."),
+            ordering("b", "Good."),
+            acting("c", "Good."),
+        ];
         let end = acting("end", "Over.");
         let office = three(&models, &end);
         office.play("Go").await;
@@ -177,9 +192,15 @@ async fn dropped_behind_the_question_the_others_go_on_with_what_they_have() {
 async fn an_old_question_goes_on_where_its_own_run_stood() {
     // In the first run b is done, in the second c.
     let models = [
-        asking("a1", "I said a.").call("ask", serde_json::json!({"what": "a2"})).text("Good."),
-        ScriptedModel::new().text("Done.").calls([call("ask", "b2")]),
-        ScriptedModel::new().calls([call("ask", "c1")]).text("Done."),
+        asking("a1", "I said a.")
+            .call("ask", serde_json::json!({"what": "a2"}))
+            .text("Good."),
+        ScriptedModel::new()
+            .text("Done.")
+            .calls([call("ask", "b2")]),
+        ScriptedModel::new()
+            .calls([call("ask", "c1")])
+            .text("Done."),
     ];
     let end = ScriptedModel::new();
     let office = three(&models, &end);
@@ -191,7 +212,9 @@ async fn an_old_question_goes_on_where_its_own_run_stood() {
     // b asks in the second run; a said something; c is done.
     let asked = office.asked().await;
     assert_eq!(asked.len(), 3, "{asked:?}");
-    let a1 = first.iter().find(|asked| asked.call().args().to_string().contains("a1"));
+    let a1 = first
+        .iter()
+        .find(|asked| asked.call().args().to_string().contains("a1"));
     let told = office.play(a1.unwrap().approve()).await;
     // c asked in the first run and still waits; b was done there.
     assert_eq!(last_set(&office).await, set(["a"]), "{told}");

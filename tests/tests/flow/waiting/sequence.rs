@@ -3,9 +3,9 @@
 use adk::testing::ScriptedModel;
 use insta::assert_snapshot;
 use serde_json::json;
+use std::sync::Arc;
 use tests::office::{Office, assert_all_said, clerk, member, sequence};
 use tests::stage::built;
-use std::sync::Arc;
 
 use super::{acting, asking, ordering, orders, result};
 
@@ -95,7 +95,11 @@ async fn the_plan_waits_until_all_questions_of_an_agent_are_answered() {
 
 #[tokio::test]
 async fn a_run_that_is_dropped_behind_its_question_can_be_answered() {
-    let models = [acting("a", "Good."), asking("b", "Good."), acting("c", "Good.")];
+    let models = [
+        acting("a", "Good."),
+        asking("b", "Good."),
+        acting("c", "Good."),
+    ];
     let office = three(&models);
     let mut run = office.run("Go");
     while let Some(event) = run.next().await {
@@ -112,9 +116,18 @@ async fn a_run_that_is_dropped_behind_its_question_can_be_answered() {
 
 #[tokio::test]
 async fn another_message_starts_anew_and_the_old_question_stays() {
-    let a = acting("a", "First.").call("act", json!({"what": "a again"})).text("Second.");
-    let models = [a, asking("b", "I will not ask.").text("Late."), acting("c", "Good.")];
-    let _script = models[2].clone().call("act", json!({"what": "c again"})).text("Good.");
+    let a = acting("a", "First.")
+        .call("act", json!({"what": "a again"}))
+        .text("Second.");
+    let models = [
+        a,
+        asking("b", "I will not ask.").text("Late."),
+        acting("c", "Good."),
+    ];
+    let _script = models[2]
+        .clone()
+        .call("act", json!({"what": "c again"}))
+        .text("Good.");
     let office = three(&models);
     office.play("Go").await;
     assert_eq!(office.done.all(), ["a"]);
@@ -151,7 +164,11 @@ async fn a_result_that_comes_later_lets_the_plan_go_on() {
 
 #[tokio::test]
 async fn an_update_of_what_nothing_waits_for_does_not_start_the_plan_again() {
-    let models = [acting("a", "Good."), ordering("b", "Good."), acting("c", "Good.")];
+    let models = [
+        acting("a", "Good."),
+        ordering("b", "Good."),
+        acting("c", "Good."),
+    ];
     let office = three(&models);
     office.play("Go").await;
     let ids = orders(&office).await;
