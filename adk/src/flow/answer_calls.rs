@@ -47,9 +47,9 @@ pub(super) async fn answer_calls(
         return Ok(Outcome::Final);
     }
     Ok(match transfer {
+        Some(agent) if *agent != *ctx.agent_name() => Outcome::Transfer(agent),
         _ if ends => Outcome::Final,
-        Some(agent) => Outcome::Transfer(agent),
-        None => match failed_output(spec, calls) {
+        _ => match failed_output(spec, calls) {
             Some(came) => Outcome::Misfit(came.as_str().into()),
             None => Outcome::Continue,
         },

@@ -54,7 +54,7 @@ pub(crate) async fn run(
                 }
                 misfits += 1;
             }
-            Outcome::Transfer(agent) => return out.forward(ctx.hand_over(&agent)?).await,
+            Outcome::Transfer(agent) => return ctx.hand_over(&agent),
         }
         let limit = ctx.run_config().max_thought_turns;
         if thoughts_alone > limit {

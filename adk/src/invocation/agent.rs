@@ -8,14 +8,13 @@ use std::sync::Arc;
 use futures_core::stream::BoxStream;
 use futures_util::{StreamExt as _, stream};
 
-use super::{AgentTree, InvocationContext, Place, TransferPolicy};
+use super::{AgentTree, InvocationContext, Place, TransferPolicy, run_at};
 use crate::content::Schema;
 use crate::emit::try_stream;
 use crate::error::Result;
 use crate::event::Event;
 use crate::instruction::Instruction;
 use crate::plugin::Callbacks;
-use crate::telemetry;
 use crate::tool::Tool;
 
 /// Hands out the events of an agent: each is stored, and seen by the reader, before the agent
@@ -187,35 +186,4 @@ pub(crate) fn invoke_at(ctx: &InvocationContext, place: Place) -> EventStream {
         }
         Ok(())
     })
-}
-
-/// Runs the agent at `place` from its beginning, within its hooks.
-pub(crate) fn run_at(ctx: &InvocationContext, place: Place) -> EventStream {
-    let agent = Arc::clone(ctx.tree.agent(place));
-    let span = telemetry::invoke_agent(agent.name(), ctx.session_id());
-    let ctx = ctx.at(place);
-    let events = if ctx.chain.is_empty() {
-        agent.run(ctx)
-    } else {
-        try_stream(|mut out| async move { hooked(&*agent, ctx, &mut out).await })
-    };
-    telemetry::in_span(events, span)
-}
-
-async fn hooked(agent: &dyn Agent, ctx: InvocationContext, out: &mut Emitter) -> Result<()> {
-    let callback = ctx.callback();
-    let answer = ctx.chain().before_agent(&callback).await?;
-    let skip = answer.is_some();
-    if let Some(event) = ctx.hook_event(&callback, answer) {
-        out.emit(event).await;
-    }
-    if skip || ctx.ended() {
-        return Ok(());
-    }
-    out.forward(agent.run(ctx.clone())).await?;
-    let answer = ctx.chain().after_agent(&callback).await?;
-    if let Some(event) = ctx.hook_event(&callback, answer) {
-        out.emit(event).await;
-    }
-    Ok(())
 }

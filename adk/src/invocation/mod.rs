@@ -7,16 +7,18 @@ mod name;
 mod shared;
 mod transfer;
 mod tree;
+mod turn;
 
 pub use agent::{Agent, Emitter, EventStream};
 pub use transfer::TransferPolicy;
 
-pub(crate) use agent::{invoke_at, run_at};
+pub(crate) use agent::invoke_at;
 pub(crate) use answers::{Answer, Given};
 use answers::{Answers, Waits};
 pub(crate) use name::check_agent_name;
 pub(crate) use shared::{Shared, Spent};
 pub(crate) use tree::{AgentTree, Node, Place};
+pub(crate) use turn::run_at;
 
 use std::fmt;
 use std::sync::Arc;
@@ -188,12 +190,13 @@ impl InvocationContext {
         CallbackContext::new(self.readonly.clone())
     }
 
-    /// Hands the conversation over to the agent of that name, wherever in the tree it is.
+    /// Checks that the conversation may go over to the agent of that name, wherever in the tree
+    /// it is; it does when the agent is done.
     ///
     /// # Errors
     /// [`ErrorKind::UnknownAgent`], and [`ErrorKind::Limit`] when agents hand over for ever.
-    pub(crate) fn hand_over(&self, name: &str) -> Result<EventStream> {
-        let Some(place) = self.tree.find(name) else {
+    pub(crate) fn hand_over(&self, name: &str) -> Result<()> {
+        if self.tree.find(name).is_none() {
             let known: Vec<_> = self.tree.agents().map(Agent::name).collect();
             let text = format!(
                 "agent `{}` hands over to `{name}`, which is not there; the agents are: {}",
@@ -201,9 +204,8 @@ impl InvocationContext {
                 known.join(", ")
             );
             return Err(Error::new(ErrorKind::UnknownAgent, text));
-        };
-        self.count_transfer()?;
-        Ok(run_at(self, place))
+        }
+        self.count_transfer()
     }
 
     pub(crate) fn shared(&self) -> &Arc<Shared> {
@@ -259,7 +261,7 @@ impl InvocationContext {
     ///
     /// # Errors
     /// [`ErrorKind::Limit`] when the run has made all that it may.
-    pub(crate) fn count_transfer(&self) -> Result<()> {
+    fn count_transfer(&self) -> Result<()> {
         let limit = self.run_config().max_transfers;
         self.shared.spent.count_transfer(limit)
     }

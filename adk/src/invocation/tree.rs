@@ -3,6 +3,7 @@
 
 use std::iter;
 use std::ops::Range;
+use std::ptr;
 use std::sync::{Arc, OnceLock};
 
 use super::{Agent, TransferPolicy, check_agent_name};
@@ -65,12 +66,10 @@ impl AgentTree {
         self.agents().position(|agent| agent.name() == name)
     }
 
-    /// The place of this very agent.
+    /// The place of this very agent, or of one that shares its name with it, as clones do.
     pub(crate) fn place_of(&self, agent: &Arc<dyn Agent>) -> Option<Place> {
-        let is_it = |known: &Arc<dyn Agent>| {
-            Arc::as_ptr(known).cast::<()>() == Arc::as_ptr(agent).cast::<()>()
-        };
-        self.agents().position(is_it)
+        let place = self.find(agent.name())?;
+        ptr::eq(self.agent(place).name(), agent.name()).then_some(place)
     }
 
     /// The places of an agent and of all below it.

@@ -31,4 +31,5 @@ mod runs;
 mod soak;
 mod state;
 mod templates;
+mod transfer;
 mod waiting;
