@@ -51,7 +51,11 @@ pub(super) async fn call_model(
             Some(replaced) => ids.complete_replaced(replaced.into_whole()),
             None => response,
         };
-        let response = response::process(spec, callback, response).await?;
+        let response = if spec.doors.shape_responses() {
+            ids.complete_replaced(response::process(spec, callback, response).await?)
+        } else {
+            response
+        };
         if !response.is_partial() {
             let response = judged(spec, response);
             let event = whole(spec, ctx, response, callback.take_actions());

@@ -25,7 +25,8 @@ const MAX_SHOWN: usize = 1000;
 /// no such schema beside other tools.
 #[derive(Debug)]
 pub(crate) struct Output {
-    schema: Value,
+    pub(crate) schema: Schema,
+    told: Value,
     is_wrapped: bool,
     declaration: Arc<FunctionDeclaration>,
     /// The agent's settings with the schema, for a model that takes it.
@@ -40,13 +41,14 @@ impl Output {
         let is_plain = root.get("anyOf").is_none() && schema.is_object();
         let config = config.clone().response_schema(schema.clone());
         let parameters = if is_plain {
-            schema.into_object_root()
+            schema.clone().into_object_root()
         } else {
-            schema.into_property(WRAPPER)
+            schema.clone().into_property(WRAPPER)
         };
         let description = "Gives your final answer, in the form that is asked for.";
         Self {
-            schema: told,
+            schema,
+            told,
             is_wrapped: !is_plain,
             declaration: Arc::new(FunctionDeclaration::new(
                 SET_MODEL_RESPONSE,
@@ -65,7 +67,7 @@ impl Output {
         let answer = serde_json::from_str(text)
             .map_err(|error| format!("your answer is not valid JSON: {error}"))?;
         let heading = "your answer does not fit its schema:";
-        match misfit(heading, "", &self.schema, &answer) {
+        match misfit(heading, "", &self.told, &answer) {
             Some(fault) => Err(fault),
             None => Ok(answer),
         }
@@ -86,7 +88,7 @@ impl Output {
             ("", Some(&sent))
         };
         let fault = match answer {
-            Some(answer) => misfit(&heading, path, &self.schema, answer),
+            Some(answer) => misfit(&heading, path, &self.told, answer),
             None => Some(format!("{heading}\n- `{WRAPPER}`: missing")),
         };
         match (fault, answer) {

@@ -78,6 +78,13 @@ impl Spec {
     }
 }
 
+impl Doors {
+    /// Whether a response may be another one behind them.
+    pub(crate) fn shape_responses(&self) -> bool {
+        self.planner.is_some() || self.code_executor.is_some() || !self.response.is_empty()
+    }
+}
+
 impl fmt::Debug for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Spec")

@@ -24,6 +24,7 @@ mod output_key;
 mod output_schema;
 mod pairing;
 mod plugins;
+mod processors;
 mod progress;
 mod recorder;
 mod retry_and_reflect;

@@ -16,6 +16,7 @@ use crate::context::{CallAnswer, Need, ToolContext};
 use crate::error::{Error, Result};
 use crate::invocation::{Agent, AgentTree};
 use crate::runner::inner_run;
+use crate::tool::args::misfit;
 use crate::tool::{Tool, ToolError};
 use outcome::Outcome;
 
@@ -134,7 +135,12 @@ impl AgentTool {
 
     fn message(&self, args: &Json) -> Result<Content, ToolError> {
         if !self.takes_request {
-            return Ok(Content::user(args.as_str()));
+            let schema = self.declaration.parameters().as_json().to_value();
+            let heading = format!("the arguments of `{}` do not fit:", self.name());
+            return match misfit(&heading, "", &schema, &args.to_value()) {
+                Some(fault) => Err(ToolError::model(fault).permanent()),
+                None => Ok(Content::user(args.as_str())),
+            };
         }
         let request = args.decode::<Request>().map_err(|_| {
             let name = self.name();

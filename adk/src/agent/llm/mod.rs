@@ -76,6 +76,10 @@ impl Agent for LlmAgent {
         self.input_schema.as_deref()
     }
 
+    fn output_schema(&self) -> Option<&Schema> {
+        self.spec.output.as_ref().map(|output| &output.schema)
+    }
+
     fn global_instruction(&self) -> Option<&Instruction> {
         self.spec.global_instruction.as_ref()
     }
