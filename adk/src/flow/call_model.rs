@@ -122,7 +122,9 @@ fn whole(
     } else {
         response
     };
-    if let Some(text) = output::answer(&response) {
+    if spec.output_key.is_some()
+        && let Some(text) = output::answer(&response)
+    {
         keep_output(spec, &text, &mut actions);
     }
     let later = answered_later(spec, &response);
