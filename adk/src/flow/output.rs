@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::content::{FunctionDeclaration, GenerateContentConfig, Json, Schema, resolve_schema};
 use crate::context::ToolContext;
 use crate::error::{Error, ErrorKind};
-use crate::model::LlmResponse;
+use crate::model::{Llm, LlmResponse};
 use crate::tool::args::misfit;
 use crate::tool::{SET_MODEL_RESPONSE, Tool, ToolError};
 
@@ -28,17 +28,20 @@ pub(crate) struct Output {
     pub(crate) schema: Schema,
     told: Value,
     is_wrapped: bool,
+    /// Whether the model has to be asked by the tool, whatever else it has.
+    needs_tool: bool,
     declaration: Arc<FunctionDeclaration>,
     /// The agent's settings with the schema, for a model that takes it.
     pub(super) config: Arc<GenerateContentConfig>,
 }
 
 impl Output {
-    pub(crate) fn new(schema: Schema, config: &GenerateContentConfig) -> Self {
+    pub(crate) fn new(schema: Schema, model: &dyn Llm, config: &GenerateContentConfig) -> Self {
         let told = schema.as_json().to_value();
         let root = resolve_schema(&told, &told);
         // Of alternatives at the root, a function's parameters would keep the properties alone.
         let is_plain = root.get("anyOf").is_none() && schema.is_object();
+        let needs_tool = !model.supports_response_schema(&schema);
         let config = config.clone().response_schema(schema.clone());
         let parameters = if is_plain {
             schema.clone().into_object_root()
@@ -50,6 +53,7 @@ impl Output {
             schema,
             told,
             is_wrapped: !is_plain,
+            needs_tool,
             declaration: Arc::new(FunctionDeclaration::new(
                 SET_MODEL_RESPONSE,
                 description,
@@ -57,6 +61,11 @@ impl Output {
             )),
             config: Arc::new(config.response_mime_type("application/json")),
         }
+    }
+
+    /// Whether the model answers by the tool, where it has functions to call or has none.
+    pub(super) fn is_by_tool(&self, model: &dyn Llm, has_functions: bool) -> bool {
+        self.needs_tool || (has_functions && !model.supports_response_schema_with_tools())
     }
 
     /// The answer in what the model said.

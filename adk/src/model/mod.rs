@@ -36,6 +36,7 @@ use std::fmt;
 
 use futures_core::stream::BoxStream;
 
+use crate::content::Schema;
 use crate::error::Result;
 
 /// The responses to one request.
@@ -76,6 +77,13 @@ pub trait Llm: fmt::Debug + Send + Sync {
     /// Answers `request`. Nothing is sent before the stream is first polled, and
     /// dropping the stream ends the exchange.
     fn generate(&self, request: LlmRequest) -> ResponseStream;
+
+    /// Whether the model can be told this
+    /// [response schema](crate::content::GenerateContentConfig::response_schema). Where it
+    /// cannot, an agent asks for its answer by a tool.
+    fn supports_response_schema(&self, _schema: &Schema) -> bool {
+        true
+    }
 
     /// Whether a request may have a
     /// [response schema](crate::content::GenerateContentConfig::response_schema) beside

@@ -122,8 +122,8 @@ impl LlmAgentBuilder {
 
     /// What the agent's final answer has to be, in JSON.
     ///
-    /// The model is told so by the vendor's own means, or, where it takes no schema beside tools
-    /// and agents to hand over to, by the tool `set_model_response`, which becomes an event of the
+    /// The model is told so by the vendor's own means, or, where it does not take the schema or
+    /// none beside tools and agents to hand over to, by the tool `set_model_response`, which becomes an event of the
     /// agent's own text. An answer that does not fit goes back to the model to be corrected, up to
     /// [`RunConfig::max_output_repairs`](crate::RunConfig::max_output_repairs) times in a run of
     /// the agent; its event has the error code `OUTPUT_MISMATCH`. Then the run ends with
@@ -245,7 +245,7 @@ impl LlmAgentBuilder {
         let model = self
             .model
             .unwrap_or_else(|| Err(without_model(&self.name)))?;
-        let output = output(&self.name, self.output_schema, &self.config)?;
+        let output = output(&self.name, self.output_schema, &*model, &self.config)?;
         let spec = Spec {
             identity: identity(&self.name, &self.description).into(),
             name: self.name.into(),
@@ -280,6 +280,7 @@ impl LlmAgentBuilder {
 fn output(
     agent: &str,
     schema: Option<Schema>,
+    model: &dyn Llm,
     config: &GenerateContentConfig,
 ) -> Result<Option<Arc<Output>>> {
     if schema.is_some() && config.response_schema.is_some() {
@@ -289,7 +290,7 @@ fn output(
         );
         return Err(Error::new(ErrorKind::Config, text));
     }
-    Ok(schema.map(|schema| Arc::new(Output::new(schema, config))))
+    Ok(schema.map(|schema| Arc::new(Output::new(schema, model, config))))
 }
 
 /// Writes the builder methods that add a callback.

@@ -31,8 +31,8 @@ pub(in crate::flow) async fn of_run(
     let transfer = transfer::tool(ctx);
     let known = listed.as_ref().unwrap_or(&spec.tools);
     let has_functions = transfer.is_some() || known.iter().any(|tool| tool.is_declared());
-    let answers_by_tool = has_functions && !spec.model.supports_response_schema_with_tools();
-    let output = spec.output.as_ref().filter(|_| answers_by_tool);
+    let output = spec.output.as_ref();
+    let output = output.filter(|output| output.is_by_tool(&*spec.model, has_functions));
     if listed.is_none() && transfer.is_none() && output.is_none() {
         return Ok(Arc::clone(spec));
     }

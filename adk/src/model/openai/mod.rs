@@ -12,7 +12,7 @@ use http::Uri;
 use super::answer;
 use super::http::{Http, Options, Vendor, http_options};
 use super::{Llm, LlmRequest, ResponseStream};
-use crate::content::SchemaDialect;
+use crate::content::{Schema, SchemaDialect};
 use crate::emit::try_stream;
 use crate::error::{Error, ErrorKind, Result};
 
@@ -150,5 +150,10 @@ impl Llm for OpenAi {
             let reader = wire::Reader::default();
             answer::read(&client.http, reply, streaming, reader, &mut out).await
         })
+    }
+
+    /// The vendor wants an object at the root.
+    fn supports_response_schema(&self, schema: &Schema) -> bool {
+        schema.is_object()
     }
 }

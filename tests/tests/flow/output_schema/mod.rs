@@ -2,6 +2,7 @@
 //! what becomes of those that do not fit.
 
 mod by_tool;
+mod wire;
 
 use adk::content::{GenerateContentConfig, Schema};
 use adk::model::{FinishReason, LlmRequest, LlmResponse};
