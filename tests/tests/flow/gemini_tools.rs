@@ -196,3 +196,27 @@ async fn geminis_server_reads_them_and_others_are_not_asked() {
     assert_eq!(error.kind(), ErrorKind::Config);
     assert_eq!(server.received().len(), 1);
 }
+
+#[tokio::test]
+async fn what_the_server_did_beside_functions_goes_back_to_it() {
+    let parts = json!([
+        {"toolCall": {"toolType": "GOOGLE_SEARCH_WEB", "id": "a", "args": {}}, "thoughtSignature": "c2ln"},
+        {"toolResponse": {"toolType": "GOOGLE_SEARCH_WEB", "id": "a", "response": {}}},
+        {"functionCall": {"name": "echo", "args": {}, "id": "b"}},
+    ]);
+    let said = |parts: &Value| {
+        let content = json!({"parts": parts, "role": "model"});
+        json!({"candidates": [{"content": content, "finishReason": "STOP"}]}).to_string()
+    };
+    let replies = [said(&parts), said(&json!([{"text": "Hi."}]))].map(Reply::json);
+    let server = FakeServer::start(replies).await.unwrap();
+    let gemini = Gemini::builder("m")
+        .api_key("canary")
+        .base_url(server.url());
+    let agent = LlmAgent::builder("helper").model(gemini.build().unwrap());
+    let stage = Stage::new(agent.tool(GeminiTool::google_search()).tool(echo()));
+    assert_eq!(stage.run("Hi").text().await.unwrap(), "Hi.");
+    let body: Value = serde_json::from_str(&server.received()[1].body).unwrap();
+    assert_eq!(body["contents"][1]["parts"], parts);
+    assert_eq!(body["toolConfig"]["includeServerSideToolInvocations"], true);
+}

@@ -118,15 +118,19 @@ async fn tools_of_the_server_stand_behind_the_functions() {
     let alone = plain("Hi")
         .with_config(GenerateContentConfig::new().server_tool(search.clone()))
         .with_server_tool(fetch.clone());
-    assert_eq!(
-        sent(&server, &gemini, &alone).await["tools"],
-        json!([search, fetch])
-    );
+    let told = sent(&server, &gemini, &alone).await;
+    assert_eq!(told["tools"], json!([search, fetch]));
+    assert_eq!(told["toolConfig"], Value::Null);
     let function = FunctionDeclaration::new("f", "Does it.", Schema::empty_object());
     let both = alone.with_declaration(Arc::new(function));
-    let tools = &sent(&server, &gemini, &both).await["tools"];
+    let told = sent(&server, &gemini, &both).await;
+    let tools = told["tools"].as_array().unwrap();
     assert_eq!(tools[0]["functionDeclarations"][0]["name"], "f");
-    assert_eq!(tools.as_array().unwrap()[1..], [search, fetch]);
+    assert_eq!(tools[1..], [search, fetch]);
+    assert_eq!(
+        told["toolConfig"],
+        json!({"includeServerSideToolInvocations": true})
+    );
 
     let odd = plain("Hi").with_server_tool(json!("google_search"));
     let refused = ask(&gemini, odd).await;

@@ -13,7 +13,7 @@ use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use super::super::answer::{self, Unread};
 use crate::content::{
     self, Blob, Content, Dialect, FileData, FunctionCall, FunctionResponse, GenerateContentConfig,
-    Json, OWN_ID, Part, PartKind, SchemaDialect, ToolChoice,
+    Json, OWN_ID, Part, PartKind, SchemaDialect,
 };
 use crate::error::{Error, ErrorKind, Result};
 use crate::model::{FinishReason, LlmRequest, LlmResponse, UsageMetadata, last_word};
@@ -45,15 +45,6 @@ fn write(
         write_content(instruction, out)?;
     }
     tools::write(request, schemas, out)?;
-    let mode = match request.config().tool_choice {
-        ToolChoice::Auto => None,
-        ToolChoice::Any => Some("ANY"),
-        ToolChoice::None => Some("NONE"),
-    };
-    if let Some(mode) = mode {
-        let config = format!(r#","toolConfig":{{"functionCallingConfig":{{"mode":"{mode}"}}}}"#);
-        out.extend_from_slice(config.as_bytes());
-    }
     out.push(b'}');
     Ok(())
 }

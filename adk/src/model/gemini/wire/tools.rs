@@ -3,12 +3,22 @@
 
 use serde::Serialize;
 
-use crate::content::{FunctionDeclaration, Json, RewriteError, Schema, SchemaDialect};
+use crate::content::{FunctionDeclaration, Json, RewriteError, Schema, SchemaDialect, ToolChoice};
 use crate::model::LlmRequest;
 
-/// Appends the tools as a field, with a comma before it, where there are any: one object of
-/// all declarations, then those of the server.
+/// Appends the tools and how they may be used as fields, with a comma before each, where there
+/// is something to say.
 pub(super) fn write(
+    request: &LlmRequest,
+    schemas: SchemaDialect,
+    out: &mut Vec<u8>,
+) -> serde_json::Result<()> {
+    write_tools(request, schemas, out)?;
+    write_use(request, out)
+}
+
+/// One object of all declarations, then those of the server.
+fn write_tools(
     request: &LlmRequest,
     schemas: SchemaDialect,
     out: &mut Vec<u8>,
@@ -36,6 +46,43 @@ pub(super) fn write(
     out.pop();
     out.push(b']');
     Ok(())
+}
+
+fn write_use(request: &LlmRequest, out: &mut Vec<u8>) -> serde_json::Result<()> {
+    let mode = match request.config().tool_choice {
+        ToolChoice::Auto => None,
+        ToolChoice::Any => Some("ANY"),
+        ToolChoice::None => Some("NONE"),
+    };
+    let is_mixed = !request.declarations().is_empty() && !request.server_tools().is_empty();
+    if mode.is_none() && !is_mixed {
+        return Ok(());
+    }
+    let function_calling_config = mode.map(|mode| FunctionCalling { mode });
+    out.extend_from_slice(br#","toolConfig":"#);
+    serde_json::to_writer(
+        out,
+        &ToolConfig {
+            function_calling_config,
+            include_server_side_tool_invocations: is_mixed.then_some(true),
+        },
+    )
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ToolConfig {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    function_calling_config: Option<FunctionCalling>,
+    /// Models that take functions beside tools of the server want to be told that what those
+    /// did comes back to them, as it does: it is part of their content.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    include_server_side_tool_invocations: Option<bool>,
+}
+
+#[derive(Serialize)]
+struct FunctionCalling {
+    mode: &'static str,
 }
 
 #[derive(Serialize)]
