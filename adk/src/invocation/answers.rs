@@ -63,7 +63,7 @@ impl Waits {
         self.open().extend(open);
     }
 
-    /// Takes up an event of the session: calls that wait, and answers to such.
+    /// Takes up an event of the session: calls that wait, and what their agents answered them.
     pub(crate) fn note(&self, event: &Event) {
         let mut open = self.open();
         let mut later = event.long_running_tool_ids();
@@ -72,8 +72,11 @@ impl Waits {
         }
         open.extend(later.by_ref().map(|id| (id.into(), event.author().into())));
         let content = event.content().into_iter();
-        for response in content.flat_map(Content::function_responses) {
-            open.remove(FunctionResponse::id(response).unwrap_or_default());
+        let answers = content.flat_map(Content::function_responses);
+        for id in answers.filter_map(FunctionResponse::id) {
+            if open.get(id).is_some_and(|asker| **asker == *event.author()) {
+                open.remove(id);
+            }
         }
     }
 

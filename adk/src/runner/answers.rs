@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::content::Content;
+use crate::content::{Content, FunctionResponse};
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::confirmation_answers;
 use crate::invocation::{Answer, Given};
@@ -28,6 +28,7 @@ pub(super) fn read(session: &Session, message: &Content) -> Result<Answered> {
         return Ok(Answered::default());
     }
     let mut open = waiting(session.events());
+    check(message, &open)?;
     let mut read = Answered::default();
     for (id, answer) in confirmation_answers(message) {
         let Some(answer) = answer else {
@@ -82,6 +83,26 @@ impl Answered {
     }
 }
 
+/// Refuses a response to a question under another name than the question's: stored, it would
+/// use the question up.
+fn check(message: &Content, open: &[Waiting<'_>]) -> Result<()> {
+    let mut confirmations: Vec<_> = confirmation_answers(message).map(|(id, _)| id).collect();
+    let ids = message
+        .function_responses()
+        .filter_map(FunctionResponse::id);
+    for id in ids {
+        if let Some(index) = confirmations.iter().position(|answer| *answer == id) {
+            confirmations.swap_remove(index);
+        } else if open
+            .iter()
+            .any(|open| open.id == id && open.question.is_some())
+        {
+            return Err(misnamed(id));
+        }
+    }
+    Ok(())
+}
+
 fn take<'a>(
     open: &mut Vec<Waiting<'a>>,
     is_it: impl Fn(&Waiting<'_>) -> bool,
@@ -95,6 +116,12 @@ fn unclear(id: &str) -> Error {
         "the answer to `{id}` says neither yes nor no: its response needs a `confirmed` that is \
          true or false"
     );
+    Error::new(ErrorKind::InvalidAnswer, text)
+}
+
+fn misnamed(id: &str) -> Error {
+    let text =
+        format!("`{id}` is a question of `adk_request_confirmation`: its answer has that name too");
     Error::new(ErrorKind::InvalidAnswer, text)
 }
 

@@ -1,8 +1,6 @@
 //! Who continues a session: the agent that spoke last, as long as it could give the
 //! conversation back, else the root.
 
-use std::collections::HashSet;
-
 use crate::content::{Content, FunctionCall, FunctionResponse};
 use crate::event::{Event, USER};
 use crate::invocation::{AgentTree, Place};
@@ -10,27 +8,18 @@ use crate::session::Session;
 
 pub(super) const ROOT: Place = 0;
 
-/// The agent that a new message goes to. News of calls that were answered before are a model's
-/// to read, and no reason for a plan to begin anew: there, nobody.
+/// The agent that a new message goes to. Responses that nothing waits for are a model's to read,
+/// and no reason for a plan to begin: there, nobody.
 pub(super) fn choose(tree: &AgentTree, session: &Session, message: &Content) -> Option<Place> {
     if tree.policy(ROOT).is_none() {
-        return (!is_news(session, message)).then_some(ROOT);
+        return (!holds_responses_alone(message)).then_some(ROOT);
     }
     Some(choose_by_models(tree, session, message))
 }
 
-/// Whether the message holds nothing but later answers to calls that have one.
-fn is_news(session: &Session, message: &Content) -> bool {
-    let responses = message.function_responses();
-    let mut ids: HashSet<_> = responses.map(FunctionResponse::id).collect();
-    if ids.is_empty() || message.function_responses().count() < message.parts().len() {
-        return false;
-    }
-    let earlier = session.events().filter_map(Event::content);
-    for response in earlier.flat_map(Content::function_responses) {
-        ids.remove(&response.id());
-    }
-    ids.is_empty()
+fn holds_responses_alone(message: &Content) -> bool {
+    let responses = message.function_responses().count();
+    responses > 0 && responses == message.parts().len()
 }
 
 fn choose_by_models(tree: &AgentTree, session: &Session, message: &Content) -> Place {

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use crate::content::{Content, FunctionCall, FunctionResponse};
-use crate::event::{ConfirmationRequest, Event, InnerCall};
+use crate::event::{ConfirmationRequest, Event, InnerCall, USER};
 
 /// A call that waits, and the event that made it.
 #[derive(Debug, Clone)]
@@ -17,13 +17,17 @@ pub(crate) struct Waiting<'a> {
     pub(crate) event: &'a Event,
 }
 
+/// Who answered what: the id of a call, and the author of the answer.
+type Answered<'a> = HashSet<(&'a str, &'a str)>;
+
 /// The calls that nothing has answered, oldest first.
 pub(crate) fn waiting<'a>(events: impl DoubleEndedIterator<Item = &'a Event>) -> Vec<Waiting<'a>> {
-    let (mut answered, mut waiting) = (HashSet::new(), Vec::new());
+    let (mut answered, mut waiting) = (Answered::new(), Vec::new());
     for event in events.rev() {
         let content = event.content().into_iter();
         let responses = content.clone().flat_map(Content::function_responses);
-        answered.extend(responses.filter_map(FunctionResponse::id));
+        let ids = responses.filter_map(FunctionResponse::id);
+        answered.extend(ids.map(|id| (id, event.author())));
         let later: HashSet<_> = event.long_running_tool_ids().collect();
         if later.is_empty() {
             continue;
@@ -40,15 +44,20 @@ pub(crate) fn waiting<'a>(events: impl DoubleEndedIterator<Item = &'a Event>) ->
 fn open<'a>(
     call: &'a FunctionCall,
     later: &HashSet<&str>,
-    answered: &HashSet<&str>,
+    answered: &Answered<'_>,
     event: &'a Event,
 ) -> Option<Waiting<'a>> {
     let id = call.id()?;
-    let waits = later.contains(id) && !answered.contains(id);
-    waits.then(|| Waiting {
+    if !later.contains(id) || answered.contains(&(id, USER)) {
+        return None;
+    }
+    let question = ConfirmationRequest::from_call(call);
+    // A question is its user's to answer, a call its agent's too, and nobody else's.
+    let waits = question.is_some() || !answered.contains(&(id, event.author()));
+    waits.then_some(Waiting {
         id,
         inner: event.actions().inner_calls().get(id),
-        question: ConfirmationRequest::from_call(call),
+        question,
         event,
     })
 }
