@@ -56,6 +56,12 @@
 //! model is ever put in place of the one that was named: a missing key is an error that says
 //! which variable to set.
 //!
+//! Agents form a tree. A model hands the conversation over to one of its
+//! [`sub_agent`](LlmAgentBuilder::sub_agent)s and back; a [`SequentialAgent`], a
+//! [`ParallelAgent`] or a [`LoopAgent`] runs others by a plan, a [`CustomAgent`] by a function;
+//! and an [`AgentTool`] is an agent that another calls. Wherever a call waits for a person, the
+//! run that answers goes on there, in this process or in another.
+//!
 //! # Runs
 //!
 //! [`Runner::run`] gives a [`Run`]: a stream of [`Event`]s, each stored in the session before
