@@ -4,6 +4,7 @@
 mod by_tool;
 mod wire;
 
+use adk::agent::IncludeContents;
 use adk::content::{GenerateContentConfig, Schema};
 use adk::model::{FinishReason, LlmRequest, LlmResponse};
 use adk::plugin::BeforeModel;
@@ -110,6 +111,24 @@ async fn an_answer_that_does_not_fit_goes_back_to_the_model() {
     user: "your answer does not fit its schema:\n- `degrees`: expected an integer from -2147483648 to 2147483647, got \"22\"\nAnswer again with JSON that fits, and nothing else."
     "#);
     assert_goes_on(&stage, &model.text(good().to_string())).await;
+}
+
+#[tokio::test]
+async fn an_agent_that_sees_its_turn_alone_is_told_what_is_wrong() {
+    let model = ScriptedModel::new()
+        .text(good().to_string())
+        .text("Sunny.")
+        .text(good().to_string());
+    let stage = Stage::new(reporter(&model).include_contents(IncludeContents::None));
+    for message in ["Rome?", "Paris?"] {
+        stage.run(message).text().await.unwrap();
+    }
+    let last = model.requests().pop().unwrap();
+    assert_snapshot!(transcript::of_contents(last.contents()), @r#"
+    user: "Paris?"
+    model: "Sunny."
+    user: "your answer is not valid JSON: expected value at line 1 column 1\nAnswer again with JSON that fits, and nothing else."
+    "#);
 }
 
 #[tokio::test]
