@@ -130,7 +130,7 @@ impl LlmAgentBuilder {
     /// [`ErrorKind::OutputMismatch`].
     ///
     /// Keys that the schema does not know are left in, and `null` may stand for what may be left
-    /// out. What a hook answers in the model's place is not checked.
+    /// out. A `pattern` and a `format` are told to the model and not checked. What a hook answers in the model's place is not checked.
     ///
     /// ```
     /// # #[tokio::main(flavor = "current_thread")] async fn main() -> adk::Result<()> {
