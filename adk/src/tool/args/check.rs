@@ -253,6 +253,8 @@ impl<'a> Check<'a> {
                     if self.lenient && value.is_null() && may_be_absent(schema, name, property) => {
                 }
                 (Some(property), _) => self.value(&at, property, value),
+                // Whether a key follows a pattern is left to the types.
+                (None, _) if schema.get("patternProperties").is_some() => {}
                 (None, Some(Value::Bool(false))) => self.unknown(&at, name, properties),
                 (None, Some(others)) => self.value(&at, others, value),
                 (None, None) => {}

@@ -2,6 +2,7 @@
 //! what becomes of those that do not fit.
 
 mod by_tool;
+mod standard;
 mod wire;
 
 use adk::agent::IncludeContents;
