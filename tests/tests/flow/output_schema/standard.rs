@@ -98,7 +98,8 @@ async fn the_standards_checker_agrees() {
                 accepted += 1;
             }
             let has_patterns = schema.as_json().as_str().contains("patternProperties");
-            if !lenient.is_valid(&answer) && !(has_patterns && answer.is_object()) {
+            let may_pass = lenient.is_valid(&answer) || (has_patterns && answer.is_object());
+            if !may_pass {
                 assert!(came.is_err(), "{told}");
                 refused += 1;
             }
