@@ -4,6 +4,7 @@
 mod forged;
 mod nested;
 mod parallel;
+mod random;
 mod sequence;
 
 use adk::content::{FunctionCall, FunctionResponse};
