@@ -86,17 +86,24 @@ pub fn member(name: &str, model: &ScriptedModel) -> Member {
     Arc::new(built(clerk(name, model)))
 }
 
+/// The agent of a workflow's builder with these members.
+macro_rules! of_members {
+    ($builder:expr, $members:expr) => {{
+        let mut builder = $builder;
+        for member in $members {
+            builder = builder.sub_agent(member);
+        }
+        Arc::new(builder.build().unwrap_or_else(|error| panic!("{error:?}")))
+    }};
+}
+
 /// One after the other.
 ///
 /// # Panics
 /// When it cannot be built.
 #[must_use]
 pub fn sequence(name: &str, members: impl IntoIterator<Item = Member>) -> Member {
-    let builder = SequentialAgent::builder(name);
-    let builder = members
-        .into_iter()
-        .fold(builder, |all, one| all.sub_agent(one));
-    Arc::new(builder.build().unwrap_or_else(|error| panic!("{error:?}")))
+    of_members!(SequentialAgent::builder(name), members)
 }
 
 /// Side by side.
@@ -105,11 +112,7 @@ pub fn sequence(name: &str, members: impl IntoIterator<Item = Member>) -> Member
 /// When it cannot be built.
 #[must_use]
 pub fn parallel(name: &str, members: impl IntoIterator<Item = Member>) -> Member {
-    let builder = ParallelAgent::builder(name);
-    let builder = members
-        .into_iter()
-        .fold(builder, |all, one| all.sub_agent(one));
-    Arc::new(builder.build().unwrap_or_else(|error| panic!("{error:?}")))
+    of_members!(ParallelAgent::builder(name), members)
 }
 
 /// In so many rounds.
@@ -118,11 +121,7 @@ pub fn parallel(name: &str, members: impl IntoIterator<Item = Member>) -> Member
 /// When it cannot be built.
 #[must_use]
 pub fn rounds(name: &str, count: u32, members: impl IntoIterator<Item = Member>) -> Member {
-    let builder = LoopAgent::builder(name).max_iterations(count);
-    let builder = members
-        .into_iter()
-        .fold(builder, |all, one| all.sub_agent(one));
-    Arc::new(builder.build().unwrap_or_else(|error| panic!("{error:?}")))
+    of_members!(LoopAgent::builder(name).max_iterations(count), members)
 }
 
 /// Where the agents work.

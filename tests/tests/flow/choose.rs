@@ -1,5 +1,7 @@
 //! Who a new message of the user goes to.
 
+#![expect(clippy::unwrap_used, reason = "what a test is made of is right")]
+
 use std::sync::Arc;
 
 use adk::content::{FunctionCall, FunctionResponse};

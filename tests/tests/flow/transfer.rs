@@ -1,5 +1,7 @@
 //! Handing the conversation over: who may, to whom, and what becomes of it.
 
+#![expect(clippy::unwrap_used, reason = "what a test is made of is right")]
+
 use std::sync::Arc;
 
 use adk::content::FunctionCall;
@@ -176,7 +178,9 @@ async fn to_the_parent_and_to_a_peer() {
         let event = event.unwrap();
         assert_eq!(event.branch(), None);
         let next = event.actions().transfer_to_agent().unwrap_or("-");
-        told += &format!("{next} {}", transcript::line(&event));
+        told.push_str(next);
+        told.push(' ');
+        told.push_str(&transcript::line(&event));
     }
     assert_snapshot!(told, @r#"
     - root: call transfer_to_agent(adk-id-3) {"agent_name":"a"}

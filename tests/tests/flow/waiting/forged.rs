@@ -1,6 +1,8 @@
 //! Answers that a plan must not take: of another session, by another name, of an agent instead
 //! of the user, twice at once.
 
+#![expect(clippy::unwrap_used, reason = "what a test is made of is right")]
+
 use std::sync::Arc;
 
 use adk::content::FunctionResponse;

@@ -1,5 +1,7 @@
 //! The hooks around plans, and plans that are cut off.
 
+#![expect(clippy::unwrap_used, reason = "what a test is made of is right")]
+
 use std::sync::Arc;
 
 use adk::plugin::{AfterAgent, BeforeAgent};

@@ -1,5 +1,7 @@
 //! Agents in rounds.
 
+#![expect(clippy::unwrap_used, reason = "what a test is made of is right")]
+
 use std::sync::Arc;
 
 use adk::testing::ScriptedModel;

@@ -88,7 +88,7 @@ async fn they_really_take_turns() {
 #[tokio::test(start_paused = true)]
 async fn a_tool_that_takes_long_holds_up_nobody() {
     let sleeper = tool("sleep", |_, _| async {
-        sleep(Duration::from_secs(60)).await;
+        sleep(Duration::from_mins(1)).await;
         Ok(json!("slept"))
     });
     let long = ScriptedModel::new().call("sleep", json!({})).text("Slept.");
@@ -121,7 +121,7 @@ async fn a_tool_that_takes_long_holds_up_nobody() {
 async fn two_long_tools_take_the_time_of_one() {
     let member = |name: &str| {
         let sleeper = tool("sleep", |_, _| async {
-            sleep(Duration::from_secs(60)).await;
+            sleep(Duration::from_mins(1)).await;
             Ok(json!("slept"))
         });
         let model = ScriptedModel::new().call("sleep", json!({})).text("Slept.");
@@ -142,7 +142,7 @@ async fn a_slow_reader_gets_everything() {
     let mut run = stage.run("Go");
     let mut seen = Vec::new();
     while let Some(event) = run.next().await {
-        sleep(Duration::from_secs(3600)).await;
+        sleep(Duration::from_hours(1)).await;
         seen.push(event.unwrap().text());
         assert_eq!(stage.session().await.events().len(), seen.len() + 1);
     }
