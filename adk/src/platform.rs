@@ -7,6 +7,7 @@ use std::cell::RefCell;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::process;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use jiff::Timestamp;
@@ -25,6 +26,17 @@ pub trait Platform: fmt::Debug + Send + Sync {
 
     /// A new id, never given before; a UUID of version 4 outside tests.
     fn new_id(&self) -> String;
+}
+
+/// A shared platform is the platform.
+impl<P: Platform + ?Sized> Platform for Arc<P> {
+    fn now(&self) -> Timestamp {
+        (**self).now()
+    }
+
+    fn new_id(&self) -> String {
+        (**self).new_id()
+    }
 }
 
 /// The machine's clock and random ids.

@@ -24,7 +24,7 @@ pub const USER: &str = "anna";
 pub const SESSION: &str = "one";
 
 /// Where an agent plays: one session, kept between the runs.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Stage {
     /// The runner of the agent.
@@ -35,6 +35,32 @@ pub struct Stage {
     pub artifacts: Arc<InMemoryArtifactService>,
     /// Its memory.
     pub memory: Arc<InMemoryMemoryService>,
+    stores: Stores,
+}
+
+/// What outlives a runner.
+#[derive(Debug, Clone, Default)]
+struct Stores {
+    sessions: Arc<InMemorySessionService>,
+    artifacts: Arc<InMemoryArtifactService>,
+    memory: Arc<InMemoryMemoryService>,
+    platform: Arc<FixedPlatform>,
+}
+
+impl Stores {
+    fn runner(
+        &self,
+        agent: impl Agent + 'static,
+        more: impl FnOnce(RunnerBuilder) -> RunnerBuilder,
+    ) -> Runner {
+        let runner = Runner::builder(APP, agent)
+            .session_service(Arc::clone(&self.sessions))
+            .artifact_service(Arc::clone(&self.artifacts))
+            .memory_service(Arc::clone(&self.memory))
+            .platform(Arc::clone(&self.platform));
+        let runner = more(runner).build();
+        runner.unwrap_or_else(|error| panic!("{error:?}"))
+    }
 }
 
 /// Starts the agent `helper`, which follows the script of `model`.
@@ -71,20 +97,30 @@ impl Stage {
         agent: impl Agent + 'static,
         more: impl FnOnce(RunnerBuilder) -> RunnerBuilder,
     ) -> Self {
-        let sessions = Arc::new(InMemorySessionService::new());
-        let artifacts = Arc::new(InMemoryArtifactService::new());
-        let memory = Arc::new(InMemoryMemoryService::new());
-        let runner = Runner::builder(APP, agent)
-            .session_service(Arc::clone(&sessions))
-            .artifact_service(Arc::clone(&artifacts))
-            .memory_service(Arc::clone(&memory))
-            .platform(FixedPlatform::new());
-        let runner = more(runner).build();
+        let stores = Stores::default();
+        let runner = stores.runner(agent, more);
         Self {
-            runner: runner.unwrap_or_else(|error| panic!("{error:?}")),
-            sessions,
-            artifacts,
-            memory,
+            runner,
+            sessions: Arc::clone(&stores.sessions),
+            artifacts: Arc::clone(&stores.artifacts),
+            memory: Arc::clone(&stores.memory),
+            stores,
+        }
+    }
+
+    /// The same stores under a new runner, as after a restart.
+    ///
+    /// # Panics
+    /// When the runner cannot be built.
+    #[must_use]
+    pub fn again(
+        &self,
+        agent: impl Agent + 'static,
+        more: impl FnOnce(RunnerBuilder) -> RunnerBuilder,
+    ) -> Self {
+        Self {
+            runner: self.stores.runner(agent, more),
+            ..self.clone()
         }
     }
 
