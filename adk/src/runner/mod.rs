@@ -21,6 +21,7 @@ pub use handle::RunHandle;
 pub use run::{CreateSession, Run};
 
 pub(crate) use inner::{HIDDEN, inner_run};
+pub(crate) use run::final_text;
 
 use std::sync::Arc;
 

@@ -215,8 +215,8 @@ impl Run {
     }
 }
 
-/// What the model said last, or the tool in its place.
-fn final_text(event: &Event) -> Option<String> {
+/// What the model said last, or the tool in its place; an empty answer says nothing.
+pub(crate) fn final_text(event: &Event) -> Option<String> {
     let text = event.text();
     if !text.is_empty() {
         return Some(text);
@@ -227,8 +227,10 @@ fn final_text(event: &Event) -> Option<String> {
         .last()?
         .response()
         .to_value();
+    let fields = answered.as_object()?;
     let result = match answered.get("result") {
-        Some(result) if answered.as_object().is_some_and(|fields| fields.len() == 1) => result,
+        Some(result) if fields.len() == 1 => result,
+        _ if fields.is_empty() => return None,
         _ => &answered,
     };
     let text = result.as_str().map(str::to_owned);

@@ -296,6 +296,30 @@ async fn a_reader_that_falls_far_behind_is_let_go_and_the_run_goes_on() {
 }
 
 #[tokio::test]
+async fn an_empty_answer_of_a_tool_is_no_last_word() {
+    let ends = |answer: Value| {
+        tool("ends", move |ctx: adk::ToolContext, _| {
+            ctx.skip_summarization();
+            let answer = answer.clone();
+            async move { Ok(answer) }
+        })
+    };
+    for (answer, expected) in [
+        (json!({}), Some("I look.")),
+        (json!({"result": 7}), Some("7")),
+        (json!({"a": 7}), Some(r#"{"a":7}"#)),
+    ] {
+        let first = ScriptedModel::new().text("I look.");
+        let last = ScriptedModel::new().call("ends", json!({}));
+        let last = LlmAgent::builder("last").model(last).tool(ends(answer));
+        let both = adk::SequentialAgent::builder("both").sub_agent(built(helper(&first)));
+        let both = both.sub_agent(built(last)).build().unwrap();
+        let said = Stage::of(both, |runner| runner).run("Go").text().await;
+        assert_eq!(said.ok().as_deref(), expected);
+    }
+}
+
+#[tokio::test]
 async fn a_run_is_sent_and_kept_where_one_likes() {
     fn is_free<T: Send + Unpin + 'static>(_: &T) {}
     let stage = Stage::new(helper(&ScriptedModel::new().text("Hello.")));
