@@ -8,15 +8,14 @@ use std::sync::Arc;
 
 use futures_core::future::BoxFuture;
 use futures_util::StreamExt as _;
-use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::content::{Content, FunctionCall, FunctionDeclaration, Json, Role, Schema};
 use crate::context::{CallAnswer, Need, ToolContext};
 use crate::error::{Error, Result};
 use crate::invocation::{Agent, AgentTree};
 use crate::runner::inner_run;
-use crate::tool::args::misfit;
+use crate::tool::args::fitted;
 use crate::tool::{Tool, ToolError};
 use outcome::Outcome;
 
@@ -55,15 +54,10 @@ pub struct AgentTool {
     /// Or what is wrong with the agents; `build()` of the agent around says it.
     tree: Result<Arc<AgentTree>>,
     declaration: Arc<FunctionDeclaration>,
-    needs: Arc<[Need]>,
+    needs: Vec<Need>,
     takes_request: bool,
-    answers_with_object: bool,
+    answers_in_json: bool,
     skips_summarization: bool,
-}
-
-#[derive(Deserialize)]
-struct Request {
-    request: String,
 }
 
 impl AgentTool {
@@ -71,30 +65,13 @@ impl AgentTool {
     pub fn new(agent: impl Agent + 'static) -> Self {
         let agent: Arc<dyn Agent> = Arc::new(agent);
         let tree = AgentTree::new(&agent).map(Arc::new);
-        let faults = tree.as_ref().err().map(Error::to_string);
-        let input = agent.input_schema().cloned();
-        let takes_request = input.is_none();
-        let input = input.unwrap_or_else(|| {
-            Schema::from_value(json!({
-                "type": "object",
-                "properties": { "request": { "type": "string" } },
-                "required": ["request"],
-                "additionalProperties": false,
-            }))
-        });
-        let declaration = FunctionDeclaration::new(agent.name(), agent.description(), input);
-        let declaration = declaration.with_faults(faults.into_iter().collect());
-        let agents = tree.iter().flat_map(|tree| tree.agents());
-        let tools = agents.flat_map(Agent::tools);
-        let needs = tools
-            .flat_map(|tool| tool.needs().iter().copied())
-            .collect();
+        let fault = tree.as_ref().err().map(Error::to_string);
         Self {
-            answers_with_object: agent.output_schema().is_some(),
-            declaration: Arc::new(declaration),
+            declaration: Arc::new(declaration(&*agent, fault)),
+            needs: tree.as_ref().map(|tree| needs(tree)).unwrap_or_default(),
             tree,
-            needs,
-            takes_request,
+            takes_request: agent.input_schema().is_none(),
+            answers_in_json: agent.output_schema().is_some(),
             skips_summarization: false,
         }
     }
@@ -110,7 +87,7 @@ impl AgentTool {
     async fn call(&self, ctx: &ToolContext, args: &Json) -> Result<Json, ToolError> {
         let tree = self.tree.as_ref().map_err(Error::clone)?;
         let (session, message) = match ctx.answer() {
-            Some(CallAnswer::Inner { session, said }) => (
+            Some(CallAnswer::Inner { session, said, .. }) => (
                 session.to_string(),
                 Content::new(Role::User, said.iter().cloned()),
             ),
@@ -126,7 +103,7 @@ impl AgentTool {
             outcome.ask(ctx, &session, &call.with_id(ctx.function_call_id()));
             return Ok(Json::from(json!({ "status": "pending" })));
         }
-        let result = outcome.into_result(self.answers_with_object)?;
+        let result = outcome.into_result(self.answers_in_json)?;
         if self.skips_summarization {
             ctx.skip_summarization();
         }
@@ -134,20 +111,51 @@ impl AgentTool {
     }
 
     fn message(&self, args: &Json) -> Result<Content, ToolError> {
-        if !self.takes_request {
-            let schema = self.declaration.parameters().as_json().to_value();
-            let heading = format!("the arguments of `{}` do not fit:", self.name());
-            return match misfit(&heading, "", &schema, &args.to_value()) {
-                Some(fault) => Err(ToolError::model(fault).permanent()),
-                None => Ok(Content::user(args.as_str())),
-            };
-        }
-        let request = args.decode::<Request>().map_err(|_| {
-            let name = self.name();
-            ToolError::model(format!("`{name}` takes a `request`, in words"))
-        })?;
-        Ok(Content::user(request.request))
+        let args = fitted(&self.declaration, args)?;
+        Ok(match args.to_value().get("request") {
+            Some(Value::String(request)) if self.takes_request => Content::user(&**request),
+            _ => Content::user(args.as_str()),
+        })
     }
+}
+
+fn declaration(agent: &dyn Agent, fault: Option<String>) -> FunctionDeclaration {
+    let schema = agent.input_schema();
+    let strange = schema.filter(|schema| schema.is_never_object()).map(|_| {
+        "its input schema is not that of an object\nhelp: make it one, with a property for each thing \
+         that the agent has to know"
+            .to_owned()
+    });
+    let input = schema
+        .cloned()
+        .map_or_else(request, Schema::into_object_root);
+    let declaration = FunctionDeclaration::new(agent.name(), agent.description(), input);
+    declaration.with_faults(fault.into_iter().chain(strange).collect())
+}
+
+/// What an agent takes that asks for nothing else.
+fn request() -> Schema {
+    Schema::from_value(json!({
+        "type": "object",
+        "properties": { "request": { "type": "string" } },
+        "required": ["request"],
+        "additionalProperties": false,
+    }))
+}
+
+/// What the tools of the agents need, each type once.
+fn needs(tree: &AgentTree) -> Vec<Need> {
+    let mut needs = Vec::new();
+    for need in tree
+        .agents()
+        .flat_map(Agent::tools)
+        .flat_map(|tool| tool.needs())
+    {
+        if !needs.contains(need) {
+            needs.push(*need);
+        }
+    }
+    needs
 }
 
 impl Tool for AgentTool {

@@ -12,6 +12,7 @@ mod check;
 mod coerce;
 mod const_text;
 mod describe;
+mod fitted;
 mod kept;
 mod kind;
 mod nested;
@@ -31,6 +32,7 @@ pub use params::{Argument, Bound, Param, Params};
 pub(crate) use answer::misfit;
 pub(crate) use bounds::fault;
 pub(crate) use const_text::{ConstText, count_characters};
+pub(crate) use fitted::fitted;
 
 use std::sync::Arc;
 
