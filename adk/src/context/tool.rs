@@ -20,7 +20,12 @@ pub(crate) enum CallAnswer {
     /// Whether it may be made.
     Confirmation(ToolConfirmation),
     /// What calls behind it waited for, in the session of the agent behind it.
-    Inner { session: Box<str>, said: Vec<Part> },
+    Inner {
+        session: Box<str>,
+        said: Vec<Part>,
+        /// What was answered before about the call itself.
+        confirmation: Option<ToolConfirmation>,
+    },
 }
 
 /// Everything a tool call may know and do.
@@ -158,7 +163,7 @@ impl ToolContext {
     pub fn tool_confirmation(&self) -> Option<&ToolConfirmation> {
         match self.answer()? {
             CallAnswer::Confirmation(answer) => Some(answer),
-            CallAnswer::Inner { .. } => None,
+            CallAnswer::Inner { confirmation, .. } => confirmation.as_ref(),
         }
     }
 

@@ -32,7 +32,7 @@ struct Changes {
     transfer_to_agent: Option<Box<str>>,
     escalate: bool,
     agent_states: BTreeMap<String, Value>,
-    inner_calls: BTreeMap<String, InnerCall>,
+    inner_calls: Vec<InnerCall>,
     unknown: Unknown,
 }
 
@@ -44,7 +44,7 @@ static NONE: Changes = Changes {
     transfer_to_agent: None,
     escalate: false,
     agent_states: BTreeMap::new(),
-    inner_calls: BTreeMap::new(),
+    inner_calls: Vec::new(),
     unknown: None,
 };
 
@@ -150,19 +150,18 @@ impl EventActions {
         self.changes_mut().agent_states.insert(agent, state);
     }
 
-    /// The calls behind agent tools that this event asks the user about, by their ids here.
-    pub(crate) fn inner_calls(&self) -> &BTreeMap<String, InnerCall> {
+    /// The calls behind agent tools that this event asks the user about.
+    pub(crate) fn inner_calls(&self) -> &[InnerCall] {
         &self.changes().inner_calls
     }
 
-    pub(crate) fn add_inner_calls(&mut self, calls: impl IntoIterator<Item = (String, InnerCall)>) {
-        let mut calls = calls.into_iter().peekable();
-        if calls.peek().is_some() {
+    pub(crate) fn add_inner_calls(&mut self, calls: Vec<InnerCall>) {
+        if !calls.is_empty() {
             self.changes_mut().inner_calls.extend(calls);
         }
     }
 
-    pub(crate) fn take_inner_calls(&mut self) -> BTreeMap<String, InnerCall> {
+    pub(crate) fn take_inner_calls(&mut self) -> Vec<InnerCall> {
         let changes = self.0.as_mut();
         changes
             .map(|changes| std::mem::take(&mut changes.inner_calls))

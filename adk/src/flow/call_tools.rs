@@ -1,7 +1,6 @@
 //! Runs the tools of one turn side by side and puts their answers into one event, in
 //! the order of the calls.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
@@ -19,7 +18,7 @@ use crate::invocation::InvocationContext;
 pub(super) struct Answered {
     pub(super) event: Event,
     /// Calls behind agent tools that wait for the user.
-    pub(super) inner: BTreeMap<String, InnerCall>,
+    pub(super) inner: Vec<InnerCall>,
     /// The agent's final answer, where a call gave it.
     pub(super) output: Option<Json>,
 }
@@ -37,7 +36,7 @@ pub(super) async fn call_tools(
             let id = call.id().unwrap_or_default();
             let tool_ctx = ToolContext::new(ctx.readonly().clone(), id.into());
             let tool_ctx = tool_ctx.heard_by(Arc::clone(reports) as _, index);
-            let tool_ctx = tool_ctx.answered(answers.get(id));
+            let tool_ctx = tool_ctx.answered(answers.get(index));
             Ok((index, call_tool(spec, ctx, tool_ctx, call).await?))
         });
     }

@@ -1,7 +1,5 @@
 //! Asking the user about the calls of a turn that wait: for a person, or behind an agent tool.
 
-use std::collections::BTreeMap;
-
 use crate::content::{Content, FunctionCall, OWN_ID, Part, Role};
 use crate::event::{ConfirmationRequest, Event, EventActions, InnerCall};
 use crate::invocation::InvocationContext;
@@ -11,7 +9,7 @@ pub(super) fn question(
     ctx: &InvocationContext,
     calls: &Content,
     answer: &Event,
-    inner: BTreeMap<String, InnerCall>,
+    inner: Vec<InnerCall>,
 ) -> Option<Event> {
     let asked = answer.actions().requested_tool_confirmations();
     let own = calls.parts().iter().filter_map(|part| {
@@ -27,7 +25,7 @@ pub(super) fn question(
     });
     let passed_on = inner
         .iter()
-        .map(|(id, inner)| Part::from_function_call(inner.call.clone().with_id(id.as_str())));
+        .map(|inner| Part::from_function_call(inner.call.clone().with_id(&*inner.id)));
     let questions: Vec<_> = own.chain(passed_on).collect();
     if questions.is_empty() {
         return None;

@@ -224,5 +224,6 @@ fn is_up_to_a_person(ctx: &ToolContext) -> bool {
         .tool_confirmation()
         .is_some_and(|answer| !answer.is_confirmed());
     let actions = ctx.callback.actions();
-    refused || !actions.requested_tool_confirmations().is_empty()
+    let asks = !actions.requested_tool_confirmations().is_empty();
+    refused || asks || !actions.inner_calls().is_empty()
 }

@@ -52,9 +52,10 @@ fn interrupted(session: &Session) -> Vec<Open> {
             break;
         }
         let inner = event.actions().inner_calls().iter();
-        let inner =
-            inner.filter_map(|(id, inner)| ids.take(&**id).map(|_| inner.agent_call.clone()));
-        let mut calls: Vec<_> = inner.collect();
+        let inner = inner.filter(|inner| ids.remove(&*inner.id));
+        let mut calls: Vec<_> = inner.map(|inner| inner.agent_call.clone()).collect();
+        // Of one agent tool's call, several may have waited.
+        calls.dedup();
         let asked = event.confirmation_requests();
         let asked = asked.filter(|request| ids.remove(request.id()));
         calls.extend(asked.map(|request| request.call().clone()));

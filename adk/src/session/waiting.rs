@@ -54,9 +54,10 @@ fn open<'a>(
     let question = ConfirmationRequest::from_call(call);
     // A question is its user's to answer, a call its agent's too, and nobody else's.
     let waits = question.is_some() || !answered.contains(&(id, event.author()));
+    let inner = event.actions().inner_calls();
     waits.then_some(Waiting {
         id,
-        inner: event.actions().inner_calls().get(id),
+        inner: inner.iter().find(|inner| *inner.id == *id),
         question,
         event,
     })

@@ -1,18 +1,16 @@
 //! What a run behind an agent tool came to: its last words, what it changed, what of it waits.
 
-use std::collections::BTreeMap;
-
-use crate::content::{Content, FunctionCall, FunctionResponse, Json, OWN_ID};
+use crate::content::{Content, FunctionCall, Json, OWN_ID};
 use crate::context::ToolContext;
 use crate::event::{Event, InnerCall};
-use crate::runner::HIDDEN;
-use crate::session::StateScope;
+use crate::runner::{HIDDEN, final_text};
 use crate::tool::ToolError;
 
 #[derive(Debug, Default)]
 pub(super) struct Outcome {
+    /// The last words, or the last error in the place of words.
     said: Option<Result<String, String>>,
-    waiting: BTreeMap<Box<str>, FunctionCall>,
+    waiting: Vec<FunctionCall>,
 }
 
 impl Outcome {
@@ -24,20 +22,21 @@ impl Outcome {
         pass_on(ctx, event);
         let content = event.content().into_iter();
         for response in content.clone().flat_map(Content::function_responses) {
-            self.waiting
-                .remove(FunctionResponse::id(response).unwrap_or_default());
+            self.waiting.retain(|call| call.id() != response.id());
         }
-        let later: Vec<_> = event.long_running_tool_ids().collect();
-        for call in content.flat_map(Content::function_calls) {
-            if let Some(id) = call.id().filter(|id| later.contains(id)) {
-                self.waiting.insert(id.into(), call.clone());
-            }
-        }
+        let later = |call: &&FunctionCall| {
+            let mut ids = event.long_running_tool_ids();
+            ids.any(|id| call.id() == Some(id))
+        };
+        let calls = content.flat_map(Content::function_calls);
+        self.waiting.extend(calls.filter(later).cloned());
         if let Some(code) = event.response().error_code() {
             let message = event.response().error_message().unwrap_or_default();
             self.said = Some(Err(format!("{code}: {message}")));
-        } else if event.is_final_response() && !event.text().is_empty() {
-            self.said = Some(Ok(event.text()));
+        } else if event.is_final_response()
+            && let Some(text) = final_text(event)
+        {
+            self.said = Some(Ok(text));
         }
     }
 
@@ -48,36 +47,38 @@ impl Outcome {
 
     /// Has the user asked about them in the caller's session.
     pub(super) fn ask(self, ctx: &ToolContext, session: &str, agent_call: &FunctionCall) {
-        let inner = self.waiting.into_values().map(|call| {
-            let inner = InnerCall {
-                call,
-                session: session.into(),
-                agent_call: agent_call.clone(),
-            };
-            ([OWN_ID, &ctx.new_id()].concat(), inner)
+        let inner = self.waiting.into_iter().map(|call| InnerCall {
+            id: [OWN_ID, &ctx.new_id()].concat().into(),
+            call,
+            session: session.into(),
+            agent_call: agent_call.clone(),
+            confirmation: ctx.tool_confirmation().cloned(),
         });
-        let inner: Vec<_> = inner.collect();
+        ctx.callback.actions().add_inner_calls(inner.collect());
         ctx.skip_summarization();
-        ctx.callback.actions().add_inner_calls(inner);
     }
 
     /// The result of the tool's call.
-    pub(super) fn into_result(self, is_object: bool) -> Result<Json, ToolError> {
-        match self.said {
-            Some(Ok(text)) if is_object => Ok(text.parse()?),
-            Some(Ok(text)) => Ok(Json::new(&text)?),
-            Some(Err(error)) => Err(ToolError::model(error)),
-            None => Ok(Json::new("")?),
+    pub(super) fn into_result(self, is_json: bool) -> Result<Json, ToolError> {
+        let text = match self.said {
+            Some(said) => said.map_err(ToolError::model)?,
+            None => String::new(),
+        };
+        if !is_json {
+            return Ok(Json::new(&text)?);
         }
+        text.parse().map_err(|error| {
+            let told = "the agent did not answer in the form that was asked of it";
+            ToolError::model(told).with_cause(error)
+        })
     }
 }
 
-/// What is shared among sessions, or of one run only, is not the caller's.
+/// Makes what an event changed a change of the call too; what is of the one session stays there.
 fn pass_on(ctx: &ToolContext, event: &Event) {
-    for (key, value) in event.actions().state_delta().iter() {
-        if StateScope::of(key) != StateScope::Temp && !key.starts_with(HIDDEN) {
-            ctx.state().set(key, value.clone());
-        }
+    let state = event.actions().state_delta().iter();
+    for (key, value) in state.filter(|(key, _)| !key.starts_with(HIDDEN)) {
+        ctx.state().set(key, value.clone());
     }
     let mut actions = ctx.callback.actions();
     for (name, version) in event.actions().artifact_delta() {

@@ -1,21 +1,20 @@
 //! Makes the calls that the user's message has answered, before the model is asked: those that
 //! waited for a yes or no, and those of agent tools behind which a call waited.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::content::{Content, Part, Role};
+use crate::content::{Content, FunctionCall, Part, Role};
 use crate::context::CallAnswer;
 use crate::emit::Emitter;
 use crate::error::Result;
-use crate::event::Event;
+use crate::event::{Event, InnerCall};
 use crate::flow::Spec;
 use crate::flow::answer_calls::answer_calls;
 use crate::flow::step::Outcome;
 use crate::invocation::{Given, InvocationContext};
 
-/// What the user answered, by the id of the call that waited for it.
-pub(in crate::flow) type Answers = HashMap<Box<str>, Arc<CallAnswer>>;
+/// What the user answered, in the order of the calls; none for calls that are new.
+pub(in crate::flow) type Answers = Vec<Arc<CallAnswer>>;
 
 /// Makes the calls in the order in which they were answered. How the step ended, where it
 /// ends with them.
@@ -34,30 +33,44 @@ pub(super) async fn process(
 }
 
 fn answered(ctx: &InvocationContext) -> (Vec<Part>, Answers) {
-    let (mut calls, mut answers) = (Vec::new(), Answers::new());
-    let mut inner = HashMap::<Box<str>, (Box<str>, Vec<Part>)>::new();
+    let mut calls = Vec::new();
     for given in ctx.take_answers() {
         match given {
             Given::Result => {}
             Given::Confirmation(call, confirmation) => {
-                let id = call.id().unwrap_or_default().into();
-                answers.insert(id, Arc::new(CallAnswer::Confirmation(confirmation)));
-                calls.push(Part::from_function_call(call));
+                calls.push((call, CallAnswer::Confirmation(confirmation)));
             }
             Given::Inner(waited, said) => {
-                let id: Box<str> = waited.agent_call.id().unwrap_or_default().into();
-                let answer = inner.entry(id).or_insert_with(|| {
-                    calls.push(Part::from_function_call(waited.agent_call));
-                    (waited.session, Vec::new())
-                });
-                answer.1.push(Part::from_function_response(said));
+                let said = Part::from_function_response(said);
+                match answer_in(&mut calls, &waited.session) {
+                    Some(all) => all.push(said),
+                    None => calls.push(first(waited, said)),
+                }
             }
         }
     }
-    let inner = inner.into_iter().map(|(id, (session, said))| {
-        let answer = CallAnswer::Inner { session, said };
-        (id, Arc::new(answer))
-    });
-    answers.extend(inner);
-    (calls, answers)
+    let calls = calls.into_iter();
+    calls
+        .map(|(call, answer)| (Part::from_function_call(call), Arc::new(answer)))
+        .unzip()
+}
+
+/// What the user said so far into that inner session.
+fn answer_in<'a>(
+    calls: &'a mut [(FunctionCall, CallAnswer)],
+    into: &str,
+) -> Option<&'a mut Vec<Part>> {
+    calls.iter_mut().find_map(|(_, answer)| match answer {
+        CallAnswer::Inner { session, said, .. } if **session == *into => Some(said),
+        _ => None,
+    })
+}
+
+fn first(waited: InnerCall, said: Part) -> (FunctionCall, CallAnswer) {
+    let answer = CallAnswer::Inner {
+        session: waited.session,
+        said: vec![said],
+        confirmation: waited.confirmation,
+    };
+    (waited.agent_call, answer)
 }
