@@ -16,8 +16,6 @@ use crate::session::{SessionKey, StateScope};
 pub(super) struct Outer {
     pub(super) spent: Arc<Spent>,
     pub(super) artifact_key: SessionKey,
-    /// What the state of a new session begins with.
-    pub(super) state: Vec<(String, serde_json::Value)>,
 }
 
 impl Outer {
@@ -26,7 +24,6 @@ impl Outer {
         Self {
             spent: Arc::default(),
             artifact_key: key.clone(),
-            state: Vec::new(),
         }
     }
 }
@@ -54,25 +51,29 @@ pub(crate) fn inner_run(
         key,
         message,
         config: scope.run_config.clone(),
-        state_delta: StateDelta::new(),
+        state_delta: inherited(ctx),
         create_session: CreateSession::IfMissing,
         cancellation: ctx.cancellation().child_token(),
         outer: Some(Outer {
             spent: Arc::clone(&shared.spent),
             artifact_key: scope.artifact_key.clone(),
-            state: inherited(ctx),
         }),
     }))
 }
 
-/// The session's own state; what is shared among sessions, the store has.
-fn inherited(ctx: &ToolContext) -> Vec<(String, serde_json::Value)> {
+/// The state as the call sees it; of what is shared among sessions, the store has the rest.
+fn inherited(ctx: &ToolContext) -> StateDelta {
     let session = ctx.callback.readonly.scope.session();
-    let own = session
-        .state_entries()
-        .filter(|(key, _)| StateScope::of(key) == StateScope::Session && !key.starts_with(HIDDEN));
-    own.map(|(key, value)| (key.to_owned(), value.clone()))
-        .collect()
+    let is_own = |key: &str| matches!(StateScope::of(key), StateScope::Session | StateScope::Temp);
+    let own = session.state_entries().filter(|(key, _)| is_own(key));
+    let actions = ctx.callback.actions();
+    let mut state = StateDelta::new();
+    for (key, value) in own.chain(actions.state_delta().iter()) {
+        if !key.starts_with(HIDDEN) {
+            state.set(key, value.clone());
+        }
+    }
+    state
 }
 
 /// How a key begins whose value is of one session only, in ADK's words.

@@ -10,7 +10,7 @@ use super::{answers, blobs, commit, repair};
 use crate::content::Content;
 use crate::context::Scope;
 use crate::error::{ErrorKind, Result};
-use crate::event::USER;
+use crate::event::{EventActions, USER};
 use crate::invocation::{InvocationContext, Place, Shared};
 use crate::session::{GetSession, NewSession, Session};
 
@@ -53,6 +53,8 @@ pub(super) async fn open(order: Box<Order>) -> Result<(InvocationContext, Next)>
         commit::store(&ctx, event.build()).await?;
     }
     let callback = ctx.callback();
+    let given = EventActions::new().with_state_delta(order.state_delta);
+    callback.actions().merge(given);
     let replaced = ctx
         .chain()
         .on_user_message(&callback, &order.message)
@@ -61,7 +63,6 @@ pub(super) async fn open(order: Box<Order>) -> Result<(InvocationContext, Next)>
     let next = expect(&ctx, &message)?;
     let message = blobs::saved(&ctx, &callback, message).await?;
     let actions = callback.take_actions();
-    let actions = actions.with_state_delta(order.state_delta);
     let event = ctx.event_of(USER.into()).branch(None).actions(actions);
     commit::store(&ctx, event.content(message).build()).await?;
     Ok((ctx, next))
@@ -89,11 +90,7 @@ async fn find(order: &Order) -> Result<Session> {
     if order.create_session == CreateSession::Never || !is(&found, ErrorKind::SessionNotFound) {
         return found;
     }
-    let mut new = NewSession::new(order.key.clone());
-    for (key, value) in order.outer.iter().flat_map(|outer| &outer.state) {
-        new = new.with_state(key, value.clone());
-    }
-    let created = sessions.create(new).await;
+    let created = sessions.create(NewSession::new(order.key.clone())).await;
     if is(&created, ErrorKind::DuplicateName) {
         // Another process was quicker.
         return sessions.get(&order.key, GetSession::all()).await;
