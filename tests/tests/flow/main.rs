@@ -2,6 +2,7 @@
 
 #![expect(clippy::panic, reason = "tools that panic")]
 
+mod agent_tool;
 mod bleed;
 mod broken_tools;
 mod busy;

@@ -1,0 +1,224 @@
+//! Several questions at once: of one agent, of two, and in a plan around or behind a tool.
+
+use adk::event::ConfirmationRequest;
+use adk::prelude::*;
+use adk::testing::ScriptedModel;
+use adk::{AgentTool, SequentialAgent};
+use futures::StreamExt as _;
+use insta::assert_snapshot;
+use tests::stage::{Stage, assert_goes_on, built, helper};
+
+use super::{Office, Paid, asks_clerk, call, clerk, contents, helped, pay, pays};
+
+#[tokio::test]
+async fn two_questions_inside_are_answered_one_by_one() {
+    let inner = ScriptedModel::new().calls([pays(5), pays(6)]);
+    let inner = inner.text("Six, so far.").text("Both.");
+    let model = asks_clerk().text("Six is paid.").text("Both are paid.");
+    let office = Office::of(&model, &inner);
+    let asked = office.ask("Pay!").await;
+    let amounts: Vec<_> = asked
+        .iter()
+        .map(|asked| asked.call().args().as_str())
+        .collect();
+    assert_eq!(amounts, [r#"{"amount":5}"#, r#"{"amount":6}"#]);
+    assert_eq!(office.text(asked[1].approve()).await, "Six is paid.");
+    assert_eq!(office.paid.amounts(), [6]);
+    assert_eq!(office.text(asked[0].approve()).await, "Both are paid.");
+    assert_eq!(office.paid.amounts(), [6, 5]);
+    assert_snapshot!(contents(&model), @r#"
+    user: "Pay!"
+    model: call clerk(adk-id-3) {"request":"Do it."}
+    user: answer clerk(adk-id-3) {"result":"Both."}
+    "#);
+    assert_goes_on(&office.stage(), &model).await;
+}
+
+#[tokio::test]
+async fn two_questions_inside_are_answered_at_once() {
+    let inner = ScriptedModel::new().calls([pays(5), pays(6)]).text("Five.");
+    let model = asks_clerk().text("Five is paid.");
+    let office = Office::of(&model, &inner);
+    let asked = office.ask("Pay!").await;
+    let both = vec![
+        asked[1].deny(),
+        asked[0].approve(),
+        Part::from_text("The small one."),
+    ];
+    assert_snapshot!(office.play(both).await, @r#"
+    helper: answer clerk(adk-id-3) {"result":"Five."}
+    helper: "Five is paid."
+    "#);
+    assert_eq!(office.paid.amounts(), [5]);
+    assert_snapshot!(contents(&inner), @r#"
+    user: "Do it."
+    model: call pay(adk-id-8) {"amount":5}, call pay(adk-id-9) {"amount":6}
+    user: answer pay(adk-id-8) {"result":"5 paid"}, answer pay(adk-id-9) {"error":"error tool \"pay\" call is rejected"}
+    "#);
+    assert_snapshot!(contents(&model), @r#"
+    user: "Pay!"
+    model: call clerk(adk-id-3) {"request":"Do it."}
+    user: answer clerk(adk-id-3) {"result":"Five."}
+    user: "The small one."
+    "#);
+    assert_goes_on(&office.stage(), &model).await;
+}
+
+/// The helper calls two clerks at once, and each asks.
+fn two_clerks() -> (ScriptedModel, Office) {
+    let model = ScriptedModel::new().calls([call("clerk", "One."), call("clerk", "Two.")]);
+    let inner = ScriptedModel::from_fn(|request| {
+        let amount = request.contents()[0].text().len();
+        let call = pays(amount.try_into().unwrap());
+        let paid = request.contents().len() > 1;
+        let said = if paid {
+            Content::model(request.contents()[0].text())
+        } else {
+            Content::new(Role::Model, [Part::from_function_call(call)])
+        };
+        adk::model::LlmResponse::new(said)
+    });
+    let office = Office::of(&model, &inner);
+    (model, office)
+}
+
+#[tokio::test]
+async fn two_agents_that_ask_in_one_turn_are_answered_one_by_one() {
+    let (model, office) = two_clerks();
+    let asked = office.ask("Pay!").await;
+    let _script = model.clone().text("Half.").text("All.");
+    assert_eq!(office.text(asked[1].approve()).await, "Half.");
+    assert_snapshot!(contents(&model), @r#"
+    user: "Pay!"
+    model: call clerk(adk-id-3) {"request":"One."}, call clerk(adk-id-4) {"request":"Two."}
+    user: answer clerk(adk-id-3) {"status":"pending"}, answer clerk(adk-id-4) {"result":"Two."}
+    "#);
+    assert_eq!(office.text(asked[0].approve()).await, "All.");
+    assert_snapshot!(contents(&model), @r#"
+    user: "Pay!"
+    model: call clerk(adk-id-3) {"request":"One."}, call clerk(adk-id-4) {"request":"Two."}
+    user: answer clerk(adk-id-3) {"result":"One."}, answer clerk(adk-id-4) {"result":"Two."}
+    "#);
+    assert_eq!(office.paid.amounts(), [4, 4]);
+    assert_goes_on(&office.stage(), &model).await;
+}
+
+#[tokio::test]
+async fn two_agents_that_ask_in_one_turn_are_answered_at_once() {
+    let (model, office) = two_clerks();
+    let asked = office.ask("Pay!").await;
+    let _script = model.clone().text("Half.");
+    let both = vec![asked[0].deny(), asked[1].approve()];
+    assert_eq!(office.text(both).await, "Half.");
+    assert_eq!(office.paid.amounts(), [4]);
+    assert_snapshot!(contents(&model), @r#"
+    user: "Pay!"
+    model: call clerk(adk-id-3) {"request":"One."}, call clerk(adk-id-4) {"request":"Two."}
+    user: answer clerk(adk-id-3) {"result":"One."}, answer clerk(adk-id-4) {"result":"Two."}
+    "#);
+    assert_goes_on(&office.stage(), &model).await;
+}
+
+#[tokio::test]
+async fn two_calls_of_one_id_that_ask_are_answered_each_on_its_own() {
+    let named = |request: &str| call("clerk", request).with_id("same");
+    let inner = ScriptedModel::new().calls([pays(5)]).calls([pays(6)]);
+    let model = ScriptedModel::new()
+        .calls([named("Five.")])
+        .calls([named("Six.")]);
+    let office = Office::of(&model, &inner);
+    let first = office.ask("Pay five!").await;
+    let second = office.ask("And six!").await;
+    let _script = (
+        inner.text("One.").text("Other."),
+        model.clone().text("Done."),
+    );
+    let both = vec![first[0].deny(), second[0].approve()];
+    assert_eq!(office.text(both).await, "Done.");
+    assert_eq!(office.paid.amounts(), [6]);
+    assert_goes_on(&office.stage(), &model).await;
+}
+
+#[tokio::test]
+async fn a_question_of_ones_own_waits_beside_one_from_inside() {
+    let inner = ScriptedModel::new().calls([pays(5)]).text("Paid five.");
+    let model = ScriptedModel::new().calls([call("clerk", "Pay."), pays(6)]);
+    let (i, m) = (inner.clone(), model.clone());
+    let office = Office::new(move || {
+        let clerk = clerk(&i).tool(pay::tool());
+        built(
+            helper(&m)
+                .tool(AgentTool::new(built(clerk)))
+                .tool(pay::tool()),
+        )
+    });
+    let asked = office.ask("Pay!").await;
+    let amounts: Vec<_> = asked
+        .iter()
+        .map(|asked| asked.call().args().as_str())
+        .collect();
+    assert_eq!(amounts, [r#"{"amount":6}"#, r#"{"amount":5}"#]);
+    let _script = model.clone().text("Done.");
+    let both: Vec<_> = asked.iter().map(ConfirmationRequest::approve).collect();
+    assert_eq!(office.text(both).await, "Done.");
+    assert_eq!(office.paid.amounts().len(), 2);
+    assert_snapshot!(contents(&model), @r#"
+    user: "Pay!"
+    model: call clerk(adk-id-3) {"request":"Pay."}, call pay(adk-id-4) {"amount":6}
+    user: answer clerk(adk-id-3) {"result":"Paid five."}, answer pay(adk-id-4) {"result":"6 paid"}
+    "#);
+    assert_goes_on(&office.stage(), &model).await;
+}
+
+#[tokio::test]
+async fn a_plan_stops_at_an_agent_that_waits_and_goes_on_behind_it() {
+    let inner = ScriptedModel::new().calls([pays(5)]).text("Paid.");
+    let model = asks_clerk().text("Helped.");
+    let last = ScriptedModel::new().text("Last.");
+    let paid = Paid::default();
+    let stage = || {
+        let last = built(LlmAgent::builder("last").model(last.clone()));
+        let all = SequentialAgent::builder("all").sub_agent(helped(&model, &inner));
+        all.sub_agent(last).build().unwrap()
+    };
+    let first = Stage::of(stage(), |runner| runner.provide(paid.clone()));
+    let events: Vec<_> = first.run("Go").map(Result::unwrap).collect().await;
+    let asked: Vec<_> = events
+        .iter()
+        .flat_map(Event::confirmation_requests)
+        .collect();
+    assert!(last.requests().is_empty());
+    let second = first.again(stage(), |runner| runner.provide(paid.clone()));
+    assert_snapshot!(second.play(asked[0].approve()).await, @r#"
+    helper: answer clerk(adk-id-3) {"result":"Paid."}
+    helper: "Helped."
+    last: "Last."
+    "#);
+    assert_eq!(paid.amounts(), [5]);
+}
+
+#[tokio::test]
+async fn a_plan_behind_a_tool_goes_on_where_it_waited() {
+    let inner = ScriptedModel::new().calls([pays(5)]).text("Paid.");
+    let last = ScriptedModel::new().text("Last.");
+    let model = asks_clerk().text("Done.");
+    let (i, l, m) = (inner.clone(), last.clone(), model.clone());
+    let office = Office::new(move || {
+        let payer = LlmAgent::builder("payer")
+            .model(i.clone())
+            .tool(pay::tool());
+        let last = LlmAgent::builder("last").model(l.clone());
+        let steps = SequentialAgent::builder("clerk").description("Pays and tells.");
+        let steps = steps.sub_agent(built(payer)).sub_agent(built(last));
+        built(helper(&m).tool(AgentTool::new(steps.build().unwrap())))
+    });
+    let asked = office.ask("Go").await;
+    assert!(last.requests().is_empty());
+    assert_eq!(office.text(asked[0].approve()).await, "Done.");
+    assert_eq!((office.paid.amounts(), last.requests().len()), (vec![5], 1));
+    assert_snapshot!(contents(&model), @r#"
+    user: "Go"
+    model: call clerk(adk-id-3) {"request":"Do it."}
+    user: answer clerk(adk-id-3) {"result":"Last."}
+    "#);
+}
