@@ -32,7 +32,8 @@ pub(super) async fn answer_calls(
         output,
     } = progress::shown(ctx, calls, &reports, out, work).await?;
     let question = question(ctx, calls, &answer, inner);
-    let transfer = answer.actions().transfer_to_agent().map(Box::from);
+    let to = answer.actions().transfer_to_agent();
+    let transfer = to.filter(|agent| *agent != ctx.agent_name()).map(Box::from);
     let waits = question.is_some();
     let ends = answer.is_final_response() || waits;
     if answer.content().is_some() || !answer.actions().is_none() {
@@ -42,17 +43,19 @@ pub(super) async fn answer_calls(
         out.emit(question).await;
     }
     // Who hands over, or waits for a person, has not answered.
-    if let (None, false, Some(output)) = (&transfer, waits, &output) {
-        out.emit(final_answer(spec, ctx, output)).await;
+    if let Some(agent) = transfer {
+        return Ok(Outcome::Transfer(agent));
+    }
+    if let Some(output) = output.filter(|_| !waits) {
+        out.emit(final_answer(spec, ctx, &output)).await;
         return Ok(Outcome::Final);
     }
-    Ok(match transfer {
-        Some(agent) if *agent != *ctx.agent_name() => Outcome::Transfer(agent),
-        _ if ends => Outcome::Final,
-        _ => match failed_output(spec, calls) {
-            Some(came) => Outcome::Misfit(came.as_str().into()),
-            None => Outcome::Continue,
-        },
+    if ends {
+        return Ok(Outcome::Final);
+    }
+    Ok(match failed_output(spec, calls) {
+        Some(came) => Outcome::Misfit(came.as_str().into()),
+        None => Outcome::Continue,
     })
 }
 
