@@ -166,16 +166,16 @@ impl Run {
     /// it is, else its JSON.
     ///
     /// # Errors
-    /// That of the run, [`ErrorKind::Paused`] when it ended with a question to the user or with a
-    /// call whose result comes later, or
+    /// That of the run, [`ErrorKind::Paused`] when it asked the user a question, whatever other
+    /// agents said meanwhile, or ended with a call whose result comes later, or
     /// [`ErrorKind::NoOutput`] when it ended without an answer, or when the model refused to
     /// give one.
     pub async fn text(mut self) -> Result<String> {
-        let mut answer = None;
+        let (mut answer, mut question) = (None, None);
         while let Some(event) = self.next().await {
             let event = event?;
             if let Some(asked) = event.confirmation_requests().next() {
-                answer = Some(Err(paused(&asked)));
+                question = Some(paused(&asked));
             } else if let Some(call) = pending_call(&event) {
                 answer = Some(Err(pending(call)));
             } else if let Some(refusal) = event.response().error_code() {
@@ -186,6 +186,9 @@ impl Run {
             {
                 answer = Some(Ok(text));
             }
+        }
+        if let Some(question) = question {
+            return Err(question);
         }
         answer.unwrap_or_else(|| Err(no_output("no event held a final text")))
     }
