@@ -60,6 +60,10 @@ impl Turn {
     }
 
     fn events(&self) -> EventStream {
+        if self.ctx.tree.policy(self.ctx.place).is_none() {
+            // What no model asked is read by its agent, in the user's message.
+            drop(self.ctx.take_answers());
+        }
         let events = self.ctx.agent().run(self.ctx.clone());
         telemetry::in_span(events, self.span.clone())
     }
