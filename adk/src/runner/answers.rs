@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::content::{Content, FunctionResponse};
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::confirmation_answers;
-use crate::invocation::{Answer, Given};
+use crate::invocation::{AgentTree, Answer, Given};
 use crate::session::{Session, Waiting, waiting};
 
 /// What a message answers, and what is left to be answered.
@@ -63,6 +63,25 @@ pub(super) fn read(session: &Session, message: &Content) -> Result<Answered> {
 }
 
 impl Answered {
+    /// Leaves out results for agents that are not there any more; the history keeps them.
+    ///
+    /// # Errors
+    /// [`ErrorKind::UnknownAgent`] where such a one waits to make a call.
+    pub(super) fn find_askers(&mut self, tree: &AgentTree) -> Result<()> {
+        let is_gone = |answer: &Answer| tree.find(&answer.asker).is_none();
+        let makes_call = |answer: &&Answer| !matches!(answer.given, Given::Result);
+        if let Some(gone) = self
+            .answers
+            .iter()
+            .filter(makes_call)
+            .find(|one| is_gone(one))
+        {
+            return Err(gone_asker(&gone.asker));
+        }
+        self.answers.retain(|answer| !is_gone(answer));
+        Ok(())
+    }
+
     /// Adds what the message says about a call behind an agent tool, under that call's id.
     fn inner(&mut self, asked: &Waiting<'_>, message: &Content) {
         let mut said = message.function_responses();
@@ -117,6 +136,14 @@ fn unclear(id: &str) -> Error {
          true or false"
     );
     Error::new(ErrorKind::InvalidAnswer, text)
+}
+
+fn gone_asker(name: &str) -> Error {
+    let text = format!(
+        "agent `{name}`, which asked, is not among those of this runner: answer where it is, or \
+         add it below the root under that name"
+    );
+    Error::new(ErrorKind::UnknownAgent, text)
 }
 
 fn misnamed(id: &str) -> Error {

@@ -71,7 +71,8 @@ pub(super) async fn open(order: Box<Order>) -> Result<(InvocationContext, Next)>
 /// Has the agents hear what the message answers.
 fn expect(ctx: &InvocationContext, message: &Content) -> Result<Next> {
     let session = ctx.scope().session();
-    let answered = answers::read(&session, message)?;
+    let mut answered = answers::read(&session, message)?;
+    answered.find_askers(ctx.tree())?;
     if answered.answers.is_empty() {
         let chosen = choose(ctx.tree(), &session, message);
         return Ok(chosen.map_or(Next::Nobody, Next::New));

@@ -2,6 +2,7 @@
 //! it stopped, in a new process.
 
 mod forged;
+mod gone;
 mod nested;
 mod parallel;
 mod random;
