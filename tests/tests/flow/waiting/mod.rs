@@ -1,6 +1,7 @@
 //! Plans whose agents wait for a person, or for a result that comes later: each goes on where
 //! it stopped, in a new process.
 
+mod cut_off;
 mod forged;
 mod gone;
 mod nested;
