@@ -4,15 +4,19 @@ use std::fmt;
 use std::future::Future;
 use std::sync::Arc;
 
+use super::hooks::agent_hooks;
 use crate::emit::try_stream;
 use crate::error::Result;
 use crate::invocation::{Agent, Emitter, EventStream, InvocationContext, check_agent_name};
+use crate::plugin::Callbacks;
 
 /// An agent made of an async closure that emits events.
 ///
 /// It leads its [`sub_agent`](CustomAgentBuilder::sub_agent)s by
 /// [`InvocationContext::run_agent`]. A run that answers a call of one of them calls the closure
-/// again, from its start; running that agent goes on where it stopped.
+/// again, from its start; running that agent goes on where it stopped. So a plan of one's own
+/// begins at the agent that [is answered](InvocationContext::is_answered), and ends behind one
+/// that [waits](InvocationContext::is_waiting).
 ///
 /// ```
 /// # #[tokio::main(flavor = "current_thread")] async fn main() -> adk::Result<()> {
@@ -32,6 +36,7 @@ pub struct CustomAgent {
     name: Arc<str>,
     description: Arc<str>,
     sub_agents: Arc<[Arc<dyn Agent>]>,
+    callbacks: Option<Arc<Callbacks>>,
     run: Arc<dyn Fn(InvocationContext) -> EventStream + Send + Sync>,
 }
 
@@ -41,6 +46,7 @@ pub struct CustomAgent {
 pub struct CustomAgentBuilder {
     agent: CustomAgent,
     sub_agents: Vec<Arc<dyn Agent>>,
+    callbacks: Option<Callbacks>,
 }
 
 impl CustomAgent {
@@ -54,6 +60,7 @@ impl CustomAgent {
             name: name.into().into(),
             description: Arc::default(),
             sub_agents: Arc::default(),
+            callbacks: None,
             run: Arc::new(move |ctx| {
                 let run = run.clone();
                 try_stream(move |out| run(ctx, out))
@@ -62,6 +69,7 @@ impl CustomAgent {
         CustomAgentBuilder {
             agent,
             sub_agents: Vec::new(),
+            callbacks: None,
         }
     }
 }
@@ -79,6 +87,8 @@ impl CustomAgentBuilder {
         self
     }
 
+    agent_hooks!();
+
     /// The agent.
     ///
     /// # Errors
@@ -86,6 +96,7 @@ impl CustomAgentBuilder {
     pub fn build(mut self) -> Result<CustomAgent> {
         check_agent_name(&self.agent.name)?;
         self.agent.sub_agents = self.sub_agents.into();
+        self.agent.callbacks = self.callbacks.map(Arc::new);
         Ok(self.agent)
     }
 }
@@ -97,6 +108,10 @@ impl Agent for CustomAgent {
 
     fn description(&self) -> &str {
         &self.description
+    }
+
+    fn callbacks(&self) -> Option<Arc<Callbacks>> {
+        self.callbacks.clone()
     }
 
     fn sub_agents(&self) -> &[Arc<dyn Agent>] {

@@ -3,6 +3,7 @@
 
 mod agent_tool;
 mod custom;
+mod hooks;
 mod llm;
 mod workflow;
 

@@ -106,6 +106,39 @@ impl InvocationContext {
         agent::invoke(agent, self)
     }
 
+    /// Whether the user's message answers a call of that agent, or of one below it: a plan of
+    /// one's own goes on there, and runs nobody before it again.
+    ///
+    /// ```
+    /// use adk::CustomAgent;
+    ///
+    /// let in_turn = CustomAgent::builder("in_turn", |ctx, mut out| async move {
+    ///     let agents = ctx.agent().sub_agents();
+    ///     let answered = agents.iter().position(|agent| ctx.is_answered(agent));
+    ///     for agent in agents.iter().skip(answered.unwrap_or(0)) {
+    ///         out.forward(ctx.run_agent(agent)).await?;
+    ///         if ctx.is_waiting(agent) || ctx.ended() {
+    ///             break;
+    ///         }
+    ///     }
+    ///     Ok(())
+    /// });
+    /// # let _ = in_turn;
+    /// ```
+    #[must_use]
+    pub fn is_answered(&self, agent: &Arc<dyn Agent>) -> bool {
+        let place = self.tree.place_of(agent);
+        place.is_some_and(|place| !self.answered(place).is_empty())
+    }
+
+    /// Whether a call of that agent, or of one below it, waits for the user: a plan of one's own
+    /// stops there. The run that answers calls the agent that leads it again.
+    #[must_use]
+    pub fn is_waiting(&self, agent: &Arc<dyn Agent>) -> bool {
+        let place = self.tree.place_of(agent);
+        place.is_some_and(|place| self.waits(place))
+    }
+
     /// The agent that is running.
     #[must_use]
     pub fn agent(&self) -> &Arc<dyn Agent> {

@@ -1,14 +1,13 @@
 //! Builds the workflow agents.
 
-use std::future::Future;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::Members;
-use crate::context::CallbackContext;
+use crate::agent::hooks::agent_hooks;
 use crate::error::{Error, ErrorKind, Result};
 use crate::invocation::{Agent, check_agent_name};
-use crate::plugin::{AfterAgent, BeforeAgent, Callbacks};
+use crate::plugin::Callbacks;
 
 /// Makes a [`SequentialAgent`](crate::SequentialAgent), a
 /// [`ParallelAgent`](crate::ParallelAgent) or a [`LoopAgent`](crate::LoopAgent). Mistakes are
@@ -48,27 +47,7 @@ impl<A> WorkflowBuilder<A> {
         self
     }
 
-    /// Before the agent runs.
-    pub fn before_agent<F, R>(mut self, callback: F) -> Self
-    where
-        F: Fn(CallbackContext) -> R + Send + Sync + 'static,
-        R: Future<Output = Result<BeforeAgent>> + Send + 'static,
-    {
-        let callbacks = self.callbacks.unwrap_or_default();
-        self.callbacks = Some(callbacks.before_agent(callback));
-        self
-    }
-
-    /// After the agent ran.
-    pub fn after_agent<F, R>(mut self, callback: F) -> Self
-    where
-        F: Fn(CallbackContext) -> R + Send + Sync + 'static,
-        R: Future<Output = Result<AfterAgent>> + Send + 'static,
-    {
-        let callbacks = self.callbacks.unwrap_or_default();
-        self.callbacks = Some(callbacks.after_agent(callback));
-        self
-    }
+    agent_hooks!();
 
     pub(super) fn members(self) -> Result<Members> {
         check_agent_name(&self.name)?;

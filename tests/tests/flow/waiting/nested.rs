@@ -229,6 +229,41 @@ async fn a_custom_agent_is_called_again_and_runs_the_agent_that_asked() {
 }
 
 #[tokio::test]
+async fn a_plan_of_ones_own_stops_and_goes_on_like_any() {
+    let models = [
+        acting("a", "Good."),
+        asking("b", "Good."),
+        acting("c", "Good."),
+    ];
+    let all = models.clone();
+    let office = Office::new(move || {
+        let lead = CustomAgent::builder("lead", |ctx, mut out| async move {
+            let agents = ctx.agent().sub_agents();
+            let answered = agents.iter().position(|agent| ctx.is_answered(agent));
+            for agent in agents.iter().skip(answered.unwrap_or(0)) {
+                out.forward(ctx.run_agent(agent)).await?;
+                if ctx.is_waiting(agent) || ctx.ended() {
+                    break;
+                }
+            }
+            Ok(())
+        });
+        let names = ["a", "b", "c"].iter().zip(&all);
+        let lead = names.fold(lead, |lead, (name, model)| {
+            lead.sub_agent(member(name, model))
+        });
+        Arc::new(lead.build().unwrap())
+    });
+    office.play("Go").await;
+    assert_eq!(office.last_authors().await, ["a", "b"]);
+    let asked = office.asked().await;
+    office.play(asked[0].approve()).await;
+    assert_eq!(office.last_authors().await, ["b", "c"]);
+    assert_eq!(office.done.all(), ["a", "b", "c"]);
+    assert_all_said(&models.each_ref());
+}
+
+#[tokio::test]
 async fn a_custom_agent_in_a_plan_makes_the_plan_wait() {
     let (a, end) = (asking("a", "Good."), acting("end", "Over."));
     let models = [a.clone(), end.clone()];

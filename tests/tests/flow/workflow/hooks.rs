@@ -59,6 +59,27 @@ async fn a_plan_has_hooks_like_any_agent() {
 }
 
 #[tokio::test]
+async fn an_agent_of_a_function_has_them_too() {
+    let echo = adk::CustomAgent::builder("echo", |ctx, mut out| async move {
+        let said = ctx.user_content().map(Content::text).unwrap_or_default();
+        let event = ctx.event().content(Content::model(said));
+        out.emit(event.build()).await;
+        Ok(())
+    });
+    let echo = echo.before_agent(|ctx: CallbackContext| async move {
+        let said = ctx.user_content().map(Content::text).unwrap_or_default();
+        Ok(match &*said {
+            "Stop" => BeforeAgent::Respond(Content::model("Stopped.")),
+            _ => BeforeAgent::Proceed,
+        })
+    });
+    let echo = echo.after_agent(|_| async { Ok(AfterAgent::Respond(Content::model("Over."))) });
+    let stage = Stage::of(echo.build().unwrap(), |runner| runner);
+    assert_eq!(told(stage.run("Hi")).await, "- echo: Hi\n- echo: Over.\n");
+    assert_eq!(told(stage.run("Stop")).await, "- echo: Stopped.\n");
+}
+
+#[tokio::test]
 async fn a_plan_that_a_hook_answers_for_does_not_run() {
     let closed = |_: CallbackContext| async { Ok(BeforeAgent::Respond(Content::model("Closed."))) };
     for stage in [
