@@ -23,13 +23,22 @@ use outcome::Outcome;
 ///
 /// The call's `request`, or its arguments where the agent has an
 /// [input schema](crate::LlmAgentBuilder::input_schema), is the message of a run of the agent;
-/// its last words are the result, as an object where it has an output schema. The agent begins
-/// with a copy of the session's state, sees nothing of the conversation, and has a session of
-/// its own. What it changes of the state, and the artifacts that it saves, are the caller's
-/// too. The run's limits and the runner's plugins are in force inside.
+/// its last words are the result, as JSON where it has an
+/// [output schema](Agent::output_schema). What ends that run with an error is an error of the
+/// tool. The model chooses by the agent's description, which cannot be empty.
 ///
-/// A call inside that waits for the user makes the tool's call wait: the question is asked in
-/// the caller's session, and the run that answers goes on inside.
+/// The agent sees nothing of the conversation: each call has a session of its own, which no
+/// list shows and which is deleted with the caller's. It sees the state as the call does, but
+/// for keys that begin with `_adk`; what it changes of it, and the artifacts that it saves, are
+/// the caller's too. Services and plugins are the runner's. Model calls and transfers count
+/// towards the limits of the run, whose end is the end of all in it; and the whole call is one
+/// of a tool, under [`RunConfig::tool_timeout`](crate::RunConfig::tool_timeout).
+///
+/// A call inside that waits, for a yes or no or for a result that comes later, makes the tool's
+/// call wait. The user is asked in the caller's session, by
+/// [`confirmation_requests`](crate::Event::confirmation_requests) as ever; the run that brings
+/// the answer, in this process or in another, goes on inside, and what comes of it takes the
+/// place of the tool's answer `{"status": "pending"}`.
 ///
 /// ```
 /// # #[tokio::main(flavor = "current_thread")] async fn main() -> adk::Result<()> {
@@ -61,7 +70,8 @@ pub struct AgentTool {
 }
 
 impl AgentTool {
-    /// The agent as a tool, under its name and its description.
+    /// The agent as a tool, under its name and its description. What is wrong with it is said by
+    /// the [`build`](crate::LlmAgentBuilder::build) of the agent that gets the tool.
     pub fn new(agent: impl Agent + 'static) -> Self {
         let agent: Arc<dyn Agent> = Arc::new(agent);
         let tree = AgentTree::new(&agent).map(Arc::new);
