@@ -9,7 +9,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::Value;
 
 use super::{InnerCall, StateDelta, ToolConfirmation};
-use crate::content::{Fields, Unknown, flag, optional, unknown};
+use crate::content::{Fields, FunctionCall, Unknown, flag, optional, unknown};
 
 /// The side effects of an event.
 ///
@@ -159,6 +159,16 @@ impl EventActions {
         if !calls.is_empty() {
             self.changes_mut().inner_calls.extend(calls);
         }
+    }
+
+    /// Makes `call` the one to be made again with what is answered about calls behind it: it may
+    /// have come under another name than that of the agent tool.
+    pub(crate) fn set_agent_call(&mut self, call: &FunctionCall) {
+        let inner = self
+            .0
+            .iter_mut()
+            .flat_map(|changes| &mut changes.inner_calls);
+        inner.for_each(|inner| inner.agent_call = call.clone());
     }
 
     pub(crate) fn take_inner_calls(&mut self) -> Vec<InnerCall> {

@@ -37,7 +37,9 @@ pub(super) async fn call_tools(
             let tool_ctx = ToolContext::new(ctx.readonly().clone(), id.into());
             let tool_ctx = tool_ctx.heard_by(Arc::clone(reports) as _, index);
             let tool_ctx = tool_ctx.answered(answers.get(index));
-            Ok((index, call_tool(spec, ctx, tool_ctx, call).await?))
+            let mut answer = call_tool(spec, ctx, tool_ctx, call).await?;
+            answer.actions.set_agent_call(call);
+            Ok((index, answer))
         });
     }
     // Not `buffered`, in which a slow call holds the places of those behind it.

@@ -102,18 +102,25 @@ async fn model_calls_are_counted_together() {
 
 #[tokio::test]
 async fn transfers_are_counted_together() {
-    let to =
-        |name: &str| ScriptedModel::new().call("transfer_to_agent", json!({"agent_name": name}));
-    let below = LlmAgent::builder("below").model(to("clerk"));
-    let inner = to("below").call("transfer_to_agent", json!({"agent_name": "below"}));
-    let model = asks_clerk().text("Done.");
-    let stage = stage(&model, clerk(&inner).sub_agent(built(below)));
-    let run = stage.run("Go").config(RunConfig::new().max_transfers(2));
-    let told = transcript::of_run(run).await;
-    assert!(
-        told.contains("the limit of 2 transfers") || told.contains("its limit of 2 transfers"),
-        "{told}"
-    );
+    let to = |name: &str| {
+        let args = json!({ "agent_name": name });
+        ScriptedModel::new().call("transfer_to_agent", args)
+    };
+    for (limit, result) in [
+        (2, r#"{"result":"Filed."}"#),
+        (1, "the run reached its limit of 1 transfers"),
+    ] {
+        let below = LlmAgent::builder("below").model(ScriptedModel::new().text("Filed."));
+        let clerk = clerk(&to("below")).sub_agent(built(below));
+        let helper = helper(&asks_clerk().text("Done.")).tool(AgentTool::new(built(clerk)));
+        let reception = LlmAgent::builder("reception").model(to("helper"));
+        let stage = Stage::new(reception.sub_agent(built(helper)));
+        let run = stage
+            .run("Go")
+            .config(RunConfig::new().max_transfers(limit));
+        let told = transcript::of_run(run).await;
+        assert!(told.contains(result), "{told}");
+    }
 }
 
 /// Tasks that live once those that were aborted are gone.

@@ -1,11 +1,16 @@
 //! Questions and long-running calls behind an agent tool: asked in the caller's session,
 //! answered by a later runner, and taken up inside.
 
+use std::sync::Arc;
+
+use adk::content::{FunctionDeclaration, Schema};
+use adk::context::Need;
 use adk::event::ToolConfirmation;
 use adk::plugin::BeforeTool;
 use adk::prelude::*;
 use adk::testing::ScriptedModel;
 use adk::{AgentTool, ErrorKind};
+use futures::future::BoxFuture;
 use insta::assert_snapshot;
 use serde_json::json;
 use tests::stage::{assert_goes_on, built, helper};
@@ -240,4 +245,46 @@ async fn an_agent_that_was_handed_the_conversation_takes_up_the_answer() {
     "#);
     assert_eq!((office.paid.amounts(), root.requests().len()), (vec![5], 1));
     assert_goes_on(&office.stage(), &model).await;
+}
+
+/// An agent tool under a name of one's own.
+#[derive(Debug)]
+struct Renamed(AgentTool, Arc<FunctionDeclaration>);
+
+impl Tool for Renamed {
+    fn declaration(&self) -> &Arc<FunctionDeclaration> {
+        &self.1
+    }
+
+    fn needs(&self) -> &[Need] {
+        self.0.needs()
+    }
+
+    fn run<'a>(
+        &'a self,
+        ctx: &'a ToolContext,
+        _: &'a Json,
+    ) -> BoxFuture<'a, Result<Json, ToolError>> {
+        Box::pin(async move { self.0.run(ctx, &json!({"request": "Pay."}).into()).await })
+    }
+}
+
+#[tokio::test]
+async fn a_tool_of_another_name_may_stand_around_the_agent_tool() {
+    let inner = ScriptedModel::new().calls([pays(5)]).text("Paid.");
+    let model = ScriptedModel::new().call("paying", json!({})).text("Done.");
+    let (i, m) = (inner.clone(), model.clone());
+    let office = Office::new(move || {
+        let clerk = AgentTool::new(built(clerk(&i).tool(pay::tool())));
+        let named = FunctionDeclaration::new("paying", "Pays.", Schema::empty_object());
+        built(helper(&m).tool(Renamed(clerk, named.into())))
+    });
+    let asked = office.ask("Pay!").await;
+    assert_eq!(office.text(asked[0].approve()).await, "Done.");
+    assert_eq!(office.paid.amounts(), [5]);
+    assert_snapshot!(contents(&model), @r#"
+    user: "Pay!"
+    model: call paying(adk-id-3) {}
+    user: answer paying(adk-id-3) {"result":"Paid."}
+    "#);
 }
