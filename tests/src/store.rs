@@ -1,4 +1,4 @@
-//! A session store that takes its time, and an artifact store that is full.
+//! A session store that takes its time, one that keeps text, and an artifact store that is full.
 
 use adk::artifact::ArtifactService;
 use adk::session::{AppName, GetSession, NewSession, Session, SessionKey, SessionService, UserId};
@@ -46,6 +46,54 @@ impl<S: SessionService> SessionService for SlowStore<S> {
     ) -> BoxFuture<'a, Result<u64>> {
         Box::pin(take_time(self.0.append(key, expected, event)))
     }
+}
+
+/// Gives events to another store as they come out of their text, as one on disk does.
+#[derive(Debug)]
+pub struct TextStore<S>(S);
+
+/// `store`, by way of text.
+pub fn by_text<S: SessionService>(store: S) -> TextStore<S> {
+    TextStore(store)
+}
+
+impl<S: SessionService> SessionService for TextStore<S> {
+    fn create(&self, new: NewSession) -> BoxFuture<'_, Result<Session>> {
+        self.0.create(new)
+    }
+
+    fn get<'a>(&'a self, key: &'a SessionKey, want: GetSession) -> BoxFuture<'a, Result<Session>> {
+        self.0.get(key, want)
+    }
+
+    fn list<'a>(
+        &'a self,
+        app: &'a AppName,
+        user: Option<&'a UserId>,
+    ) -> BoxFuture<'a, Result<Vec<Session>>> {
+        self.0.list(app, user)
+    }
+
+    fn delete<'a>(&'a self, key: &'a SessionKey) -> BoxFuture<'a, Result<()>> {
+        self.0.delete(key)
+    }
+
+    fn append<'a>(
+        &'a self,
+        key: &'a SessionKey,
+        expected: u64,
+        event: &'a Event,
+    ) -> BoxFuture<'a, Result<u64>> {
+        Box::pin(async move {
+            let text = serde_json::to_string(event).map_err(unreadable)?;
+            let event = serde_json::from_str(&text).map_err(unreadable)?;
+            self.0.append(key, expected, &event).await
+        })
+    }
+}
+
+fn unreadable(error: serde_json::Error) -> Error {
+    Error::new(ErrorKind::Store, "an event is no text").with_source(error)
 }
 
 async fn take_time<T>(operation: impl Future<Output = T>) -> T {

@@ -34,6 +34,7 @@ macro_rules! every_session_case {
             the_newest_and_the_latest_events_can_be_asked_for
             sessions_are_listed_by_user_or_app_without_events
             a_deleted_session_is_gone_and_may_be_deleted_again
+            inner_sessions_are_not_listed_and_go_with_their_outer_one
             an_append_names_the_revision_it_builds_on
             a_partial_event_is_not_stored
             nothing_of_an_event_is_lost

@@ -103,7 +103,7 @@ impl SessionService for Journal {
         user: Option<&'a UserId>,
     ) -> BoxFuture<'a, Result<Vec<Session>>> {
         let books = self.0.lock().unwrap();
-        let keys = books.sessions.keys();
+        let keys = books.sessions.keys().filter(|key| !key.is_inner());
         let keys =
             keys.filter(|key| key.app() == app && user.is_none_or(|user| key.user() == user));
         let read = |key| books.read(key, GetSession::all().recent(0));
@@ -112,9 +112,12 @@ impl SessionService for Journal {
 
     fn delete<'a>(&'a self, key: &'a SessionKey) -> BoxFuture<'a, Result<()>> {
         let mut books = self.0.lock().unwrap();
-        books.sessions.remove(key);
-        let own = owner(key, StateScope::Session);
-        books.state.retain(|(of, _), _| Some(of) != own.as_ref());
+        let Books { sessions, state } = &mut *books;
+        let gone = sessions.extract_if(.., |other, _| other == key || other.belongs_to(key));
+        for (gone, _) in gone {
+            let own = owner(&gone, StateScope::Session);
+            state.retain(|(of, _), _| Some(of) != own.as_ref());
+        }
         ready(Ok(())).boxed()
     }
 

@@ -72,6 +72,8 @@ pub(crate) async fn misleading_names_are_refused(store: &dyn SessionService) {
             SessionKey::new(name, "anna", "one"),
             SessionKey::new("app", name, "one"),
             SessionKey::new("app", "anna", name),
+            SessionKey::new("app", "anna", format!("one/agent-tool/{name}")),
+            SessionKey::new("app", "anna", format!("{name}/agent-tool/a")),
         ] {
             let refused = store.create(NewSession::new(key));
             assert_eq!(
@@ -162,6 +164,45 @@ pub(crate) async fn a_deleted_session_is_gone_and_may_be_deleted_again(store: &d
     let missing = store.get(&key, GetSession::all());
     assert_eq!(kind_of(missing).await, Some(ErrorKind::SessionNotFound));
     assert_eq!(create(store, key).await.events().len(), 0);
+}
+
+pub(crate) async fn inner_sessions_are_not_listed_and_go_with_their_outer_one(
+    store: &dyn SessionService,
+) {
+    let key_of = |user: &str, session: &str| SessionKey::new("app", user, session);
+    let inner = ["one/agent-tool/a", "one/agent-tool/a/agent-tool/b"];
+    let inner = inner.map(|id| key_of("anna", id));
+    let others = [
+        key_of("anna", "one-more"),
+        key_of("anna", "one-more/agent-tool/a"),
+        key_of("bert", "one/agent-tool/a"),
+    ];
+    for key in inner.iter().chain(&others) {
+        assert_eq!(key.is_inner(), key.session().as_str() != "one-more");
+        assert_eq!(key.belongs_to(&self::key()), inner.contains(key), "{key:?}");
+        create(store, key.clone()).await;
+        store.append(key, 0, &event("a", 1)).await.unwrap();
+        assert_eq!(ids(&get(store, key).await), ["a"]);
+    }
+    create(store, key()).await;
+    let app = AppName::from("app");
+    let listed = store.list(&app, None).await.unwrap();
+    let names: Vec<_> = listed
+        .iter()
+        .map(|session| session.key().session().as_str())
+        .collect();
+    assert_eq!(names, ["one", "one-more"]);
+
+    store.delete(&inner[1]).await.unwrap();
+    get(store, &inner[0]).await;
+    store.delete(&key()).await.unwrap();
+    for key in &inner {
+        let missing = store.get(key, GetSession::all());
+        assert_eq!(kind_of(missing).await, Some(ErrorKind::SessionNotFound));
+    }
+    for key in &others {
+        get(store, key).await;
+    }
 }
 
 pub(crate) async fn an_append_names_the_revision_it_builds_on(store: &dyn SessionService) {

@@ -24,6 +24,7 @@ use futures::StreamExt as _;
 use serde_json::{Value, json};
 use tests::history::assert_valid_history;
 use tests::stage::{Stage, built, helper};
+use tests::store::by_text;
 use tests::transcript;
 
 /// What was paid, in order.
@@ -140,9 +141,10 @@ impl Office {
     }
 
     fn stage(&self) -> Stage {
-        let paid = self.paid.clone();
-        self.first
-            .again((self.make)(), |runner| runner.provide(paid))
+        let sessions = by_text(Arc::clone(&self.first.sessions));
+        self.first.again((self.make)(), |runner| {
+            runner.provide(self.paid.clone()).session_service(sessions)
+        })
     }
 
     async fn play(&self, message: impl Into<Content>) -> String {
