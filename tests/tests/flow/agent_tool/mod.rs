@@ -24,7 +24,7 @@ use futures::StreamExt as _;
 use serde_json::{Value, json};
 use tests::history::assert_valid_history;
 use tests::stage::{Stage, built, helper};
-use tests::store::by_text;
+use tests::store::{by_text, slow};
 use tests::transcript;
 
 /// What was paid, in order.
@@ -141,7 +141,7 @@ impl Office {
     }
 
     fn stage(&self) -> Stage {
-        let sessions = by_text(Arc::clone(&self.first.sessions));
+        let sessions = slow(by_text(Arc::clone(&self.first.sessions)));
         self.first.again((self.make)(), |runner| {
             runner.provide(self.paid.clone()).session_service(sessions)
         })
