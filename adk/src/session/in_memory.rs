@@ -1,7 +1,7 @@
 //! Sessions in memory: for programs that need no more, and for tests.
 
 use std::collections::hash_map::Entry;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use futures_core::future::BoxFuture;
@@ -30,6 +30,8 @@ pub struct InMemorySessionService(Mutex<Store>);
 #[derive(Debug, Default)]
 struct Store {
     sessions: HashMap<SessionKey, Stored>,
+    /// Which of them are inner, those of one outer session side by side.
+    inner: BTreeSet<SessionKey>,
     app_state: HashMap<AppName, Values>,
     user_state: HashMap<(AppName, UserId), Values>,
 }
@@ -74,6 +76,9 @@ impl SessionService for InMemorySessionService {
                 revision: 0,
                 last_update_time: Timestamp::now(),
             });
+            if new.key().is_inner() {
+                store.inner.insert(new.key().clone());
+            }
             store.change(new.key(), new.state());
             store.read(new.key(), GetSession::all())
         })
@@ -101,8 +106,7 @@ impl SessionService for InMemorySessionService {
     }
 
     fn delete<'a>(&'a self, key: &'a SessionKey) -> BoxFuture<'a, Result<()>> {
-        let is_left = |other: &SessionKey| other != key && !other.belongs_to(key);
-        self.store().sessions.retain(|other, _| is_left(other));
+        self.store().delete(key);
         Box::pin(ready(Ok(())))
     }
 
@@ -156,6 +160,15 @@ impl Store {
         let revision = stored.revision;
         self.change(key, event.actions().state_delta());
         Ok(revision)
+    }
+
+    fn delete(&mut self, key: &SessionKey) {
+        let inner = self.inner.range(key.inner("")..);
+        let inner = inner.take_while(|inner| inner.belongs_to(key));
+        for key in inner.chain([key]).cloned().collect::<Vec<_>>() {
+            self.sessions.remove(&key);
+            self.inner.remove(&key);
+        }
     }
 
     fn change(&mut self, key: &SessionKey, delta: &StateDelta) {
