@@ -3,7 +3,7 @@
 use adk::event::ConfirmationRequest;
 use adk::prelude::*;
 use adk::testing::ScriptedModel;
-use adk::{AgentTool, SequentialAgent};
+use adk::{AgentTool, LoopAgent, ParallelAgent, SequentialAgent};
 use futures::StreamExt as _;
 use insta::assert_snapshot;
 use tests::stage::{Stage, assert_goes_on, built, helper};
@@ -221,4 +221,92 @@ async fn a_plan_behind_a_tool_goes_on_where_it_waited() {
     model: call clerk(adk-id-3) {"request":"Do it."}
     user: answer clerk(adk-id-3) {"result":"Last."}
     "#);
+}
+
+/// An agent of that name whose clerk pays so much.
+fn paying(name: &str, amount: u32) -> (ScriptedModel, ScriptedModel, impl Fn() -> LlmAgent) {
+    let inner = ScriptedModel::new().calls([pays(amount)]);
+    let model = asks_clerk();
+    let (i, m, name) = (inner.clone(), model.clone(), name.to_owned());
+    let agent = move || {
+        let clerk = clerk(&i).tool(pay::tool());
+        let agent = LlmAgent::builder(&name).model(m.clone());
+        built(agent.tool(AgentTool::new(built(clerk))))
+    };
+    (model, inner, agent)
+}
+
+#[tokio::test]
+async fn agents_side_by_side_wait_each_for_its_own_clerk() {
+    let (model_1, inner_1, one) = paying("one", 5);
+    let (model_2, inner_2, two) = paying("two", 6);
+    let (paid, last) = (Paid::default(), ScriptedModel::new().text("Last."));
+    let plan = || {
+        let both = ParallelAgent::builder("both");
+        let both = both.sub_agent(one()).sub_agent(two()).build().unwrap();
+        let last = built(LlmAgent::builder("last").model(last.clone()));
+        let all = SequentialAgent::builder("all").sub_agent(both);
+        all.sub_agent(last).build().unwrap()
+    };
+    let stage = Stage::of(plan(), |runner| runner.provide(paid.clone()));
+    let again = || stage.again(plan(), |runner| runner.provide(paid.clone()));
+    let events: Vec<_> = stage.run("Go").map(Result::unwrap).collect().await;
+    let asked: Vec<_> = events
+        .iter()
+        .flat_map(Event::confirmation_requests)
+        .collect();
+    assert_eq!(asked.len(), 2);
+    let is_six = |asked: &&ConfirmationRequest| asked.call().args().as_str().contains('6');
+    let (six, five) = (
+        asked.iter().find(is_six),
+        asked.iter().find(|it| !is_six(it)),
+    );
+    let _script = (inner_2.text("Paid six."), model_2.text("Six."));
+    assert_snapshot!(again().play(six.unwrap().approve()).await, @r#"
+    two: answer clerk(adk-id-5) {"result":"Paid six."}
+    two: "Six."
+    both:
+    "#);
+    assert_eq!(paid.amounts(), [6]);
+    let _script = (inner_1.text("Paid five."), model_1.text("Five."));
+    assert_snapshot!(again().play(five.unwrap().approve()).await, @r#"
+    one: answer clerk(adk-id-3) {"result":"Paid five."}
+    one: "Five."
+    last: "Last."
+    "#);
+    assert_eq!(paid.amounts(), [6, 5]);
+}
+
+#[tokio::test]
+async fn a_loop_waits_for_a_clerk_in_each_of_its_rounds() {
+    let (model, inner, one) = paying("one", 5);
+    let paid = Paid::default();
+    let plan = || {
+        let rounds = LoopAgent::builder("rounds").max_iterations(2);
+        rounds.sub_agent(one()).build().unwrap()
+    };
+    let stage = Stage::of(plan(), |runner| runner.provide(paid.clone()));
+    let mut message = Content::user("Go");
+    let _script = (
+        inner.text("Paid.").calls([pays(6)]).text("Paid."),
+        model
+            .text("Round 1.")
+            .calls([call("clerk", "Again.")])
+            .text("Round 2."),
+    );
+    let mut told = String::new();
+    for round in 0..3 {
+        let stage = stage.again(plan(), |runner| runner.provide(paid.clone()));
+        let events: Vec<_> = stage.run(message).map(Result::unwrap).collect().await;
+        told.extend(events.iter().map(Event::text));
+        let asked = events
+            .iter()
+            .find_map(|event| event.confirmation_requests().next());
+        assert_eq!(asked.is_some(), round < 2);
+        message = asked.map_or_else(|| Content::user(""), |asked| asked.approve().into());
+    }
+    assert_eq!(
+        (told.as_str(), paid.amounts()),
+        ("Round 1.Round 2.", vec![5, 6])
+    );
 }
