@@ -12,6 +12,7 @@ use adk::{
 use futures::future::{BoxFuture, join_all};
 use futures::{FutureExt, StreamExt, TryStreamExt, stream};
 use serde_json::json;
+use tests::logged::Logged;
 use tests::stage::{APP, SESSION, Stage, built, streaming};
 use tests::tool::{TestTool, tool};
 use tokio::sync::Barrier;
@@ -157,6 +158,55 @@ async fn no_run_sees_what_is_anothers() {
     for request in asked.iter() {
         let run = request["secret-".len()..][..3].parse().unwrap();
         assert!(own(request, run).unwrap() > 3, "{request}");
+    }
+}
+
+/// On one thread, on which all are heard.
+#[tokio::test]
+async fn no_span_of_a_run_lies_in_anothers() {
+    let model = Parrot::default();
+    let whispers = tool("who", |ctx, _| async move {
+        yield_now().await;
+        tracing::info!(target: "adk-tests", user = ctx.user_id(), "whispers");
+        Ok(json!({ "user": ctx.user_id() }))
+    });
+    let agent = LlmAgent::builder("helper").model(model).tool(whispers);
+    let stage = Stage::new(agent);
+    let (logged, guard) = Logged::listen();
+    let runs = (0..RUNS).map(async |run| {
+        let run = stage.runner.run(&*secret(run), &*secret(run), "Hi");
+        run.try_collect::<Vec<_>>().await
+    });
+    let came = join_all(runs).await;
+    drop(guard);
+    let marks: Vec<Vec<String>> = came
+        .into_iter()
+        .enumerate()
+        .map(|(run, events)| {
+            let events = events.unwrap();
+            let calls = events[0]
+                .content()
+                .into_iter()
+                .flat_map(Content::function_calls);
+            let ids = calls
+                .filter_map(FunctionCall::id)
+                .chain([events[0].invocation_id()]);
+            let marks = ids.map(str::to_owned).chain([secret(run)]);
+            marks.map(|mark| format!("\"{mark}\"")).collect()
+        })
+        .collect();
+    let mut seen = vec![String::new(); RUNS];
+    for trail in logged.trails() {
+        let of = |run: &usize| marks[*run].iter().any(|mark| trail.contains(mark));
+        let runs: Vec<_> = (0..RUNS).filter(of).collect();
+        assert_eq!(runs.len(), 1, "{trail}");
+        seen[runs[0]].push_str(&trail);
+    }
+    for (seen, marks) in seen.iter().zip(&marks) {
+        assert!(marks.iter().all(|mark| seen.contains(mark)), "{seen}");
+        // What a tool says is said in the span of its call.
+        let said = format!("{} > INFO message=whispers", marks[0]);
+        assert_eq!(seen.matches(&said).count(), 1, "{seen}");
     }
 }
 
