@@ -11,6 +11,7 @@ mod cancellation;
 mod choose;
 mod confirmation;
 mod contents;
+mod contract;
 mod conversation;
 mod custom;
 mod drops;
