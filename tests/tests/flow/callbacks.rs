@@ -260,3 +260,33 @@ async fn a_callback_that_fails_ends_the_run_with_its_error() {
     user: "Are you still there?"
     "#);
 }
+
+#[tokio::test]
+async fn fault_6_what_model_callbacks_save_is_named_in_an_event() {
+    let model = ScriptedModel::new()
+        .text("Hello.")
+        .error(Error::new(ErrorKind::ModelProtocol, "It broke."));
+    let agent = helper(&model)
+        .before_model(|ctx, request| async move {
+            ctx.save_artifact("before", Part::from_text("b")).await?;
+            Ok(BeforeModel::Proceed(request))
+        })
+        .after_model(|ctx, _| async move {
+            ctx.save_artifact("after", Part::from_text("a")).await?;
+            Ok(AfterModel::Proceed)
+        })
+        .on_model_error(|ctx, _| async move {
+            ctx.save_artifact("error", Part::from_text("e")).await?;
+            let instead = LlmResponse::new(Content::model("Sorry."));
+            Ok(OnModelError::Respond(instead))
+        });
+    let stage = Stage::new(agent);
+    stage.play("Hi").await;
+    stage.play("And now?").await;
+    assert_snapshot!(stage.stored().await, @r#"
+    user: "Hi"
+    helper: "Hello.", [saved after v1], [saved before v1]
+    user: "And now?"
+    helper: "Sorry.", [saved after v2], [saved before v2], [saved error v1]
+    "#);
+}

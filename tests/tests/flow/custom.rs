@@ -87,3 +87,20 @@ async fn other_speakers_than_model_and_user_are_users_to_a_model() {
         assert_eq!(roles, ["user", "model", "user", "user", "user"], "{role}");
     }
 }
+
+#[tokio::test]
+async fn fault_3_an_event_of_nothing_harms_nothing() {
+    let nothing = || Event::builder("").build();
+    let said = Event::builder("says")
+        .content(Content::model("Hi."))
+        .build();
+    let stage = Stage::of(Says(vec![nothing(), said, nothing()]), |runner| runner);
+    assert_snapshot!(stage.play("Hi").await, @r#"
+    : 
+    says: "Hi."
+    : 
+    "#);
+    assert_eq!(stage.run("Again").text().await.unwrap(), "Hi.");
+    let session = stage.session().await;
+    assert!(session.events().all(|event| !event.id().is_empty()));
+}

@@ -145,7 +145,7 @@ async fn at_every_await_point(cut: impl AsyncFn(Run, usize) -> bool) {
 }
 
 #[tokio::test]
-async fn the_next_run_answers_what_a_dropped_one_left_open() {
+async fn fault_26_the_next_run_answers_what_a_dropped_one_left_open() {
     let running = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&running);
     let stuck = tool("stuck", move |_, _| {

@@ -22,7 +22,7 @@ use tokio::sync::Notify;
 use tokio::time::{Instant, sleep};
 
 #[tokio::test]
-async fn a_model_that_calls_for_ever_is_stopped() {
+async fn fault_18_a_model_that_calls_for_ever_is_stopped() {
     let model = ScriptedModel::new()
         .call("echo", json!({}))
         .call("echo", json!({}))
@@ -58,7 +58,7 @@ fn thought(model: ScriptedModel) -> ScriptedModel {
 }
 
 #[tokio::test]
-async fn a_model_that_only_thinks_is_asked_on_and_then_stopped() {
+async fn fault_18_a_model_that_only_thinks_is_asked_on_and_then_stopped() {
     let config = || RunConfig::new().max_thought_turns(2);
     let model = thought(thought(ScriptedModel::new())).text("Four.");
     let stage = Stage::new(helper(&model));

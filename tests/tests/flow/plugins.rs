@@ -161,7 +161,7 @@ async fn an_answer_to_the_users_message_replaces_it() {
 }
 
 #[tokio::test]
-async fn an_answer_before_the_run_is_all_that_is_said() {
+async fn fault_4_an_answer_before_the_run_is_all_that_is_said() {
     assert_snapshot!(answered(ScriptedModel::new(), "before_run").await, @r#"
     user: "Hi"
     helper: "before_run of one"

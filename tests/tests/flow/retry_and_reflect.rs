@@ -130,7 +130,7 @@ async fn each_tool_has_a_count_of_its_own_and_an_unknown_one_too() {
 }
 
 #[tokio::test]
-async fn each_run_counts_for_itself_also_after_one_that_was_dropped() {
+async fn fault_21_each_run_counts_for_itself_also_after_one_that_was_dropped() {
     let model = calls(2).text("Sorry.");
     let plugin = RetryAndReflectPlugin::new();
     let stage = staged(&model, fails_but_at(&[]), plugin);

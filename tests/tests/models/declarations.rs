@@ -152,3 +152,36 @@ async fn tools_of_the_server_stand_behind_the_functions() {
     );
     assert_eq!(server.received().len(), 2);
 }
+
+#[tokio::test]
+async fn fault_17_a_declaration_is_shared_and_told_in_one_form() {
+    let schema =
+        json!({"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]});
+    let declaration = FunctionDeclaration::new("f", "Does it.", Schema::from_value(schema));
+    let declaration = Arc::new(declaration);
+    let text = |it: &FunctionDeclaration| serde_json::to_string(it).unwrap();
+    let before = text(&declaration);
+    let request = plain("Hi").with_declaration(Arc::clone(&declaration));
+    let again = plain("Hi").with_declaration(Arc::clone(&declaration));
+    let server = FakeServer::start([]).await.unwrap();
+    let older = Gemini::builder("gemini-2.0-flash").openapi_parameters();
+    let newer = Gemini::builder("gemini-2.5-flash");
+    let older = older.api_key(KEY).base_url(server.url()).build().unwrap();
+    let newer = newer.api_key(KEY).base_url(server.url()).build().unwrap();
+    for (model, form) in [(&newer, "parametersJsonSchema"), (&older, "parameters")] {
+        for request in [&request, &again, &request] {
+            let body = sent(&server, model, request).await;
+            let told = body["tools"][0]["functionDeclarations"][0]
+                .as_object()
+                .unwrap()
+                .clone();
+            let forms = told.keys().filter(|key| key.starts_with("parameters"));
+            assert_eq!(forms.collect::<Vec<_>>(), [form]);
+        }
+    }
+    assert!(Arc::ptr_eq(
+        &request.declarations()[0],
+        &again.declarations()[0]
+    ));
+    assert_eq!(text(&declaration), before);
+}

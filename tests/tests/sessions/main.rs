@@ -39,8 +39,8 @@ macro_rules! every_session_case {
             a_partial_event_is_not_stored
             nothing_of_an_event_is_lost
             state_is_kept_by_its_scope
-            temporary_state_is_not_kept
-            a_copy_does_not_change_behind_its_back
+            fault_8_temporary_state_is_not_kept
+            fault_8_a_copy_does_not_change_behind_its_back
             one_of_many_writers_wins_each_revision
         );
     };

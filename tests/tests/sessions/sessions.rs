@@ -310,7 +310,7 @@ pub(crate) async fn state_is_kept_by_its_scope(store: &dyn SessionService) {
     );
 }
 
-pub(crate) async fn temporary_state_is_not_kept(store: &dyn SessionService) {
+pub(crate) async fn fault_8_temporary_state_is_not_kept(store: &dyn SessionService) {
     let new = NewSession::new(key())
         .with_state("temp:new", 1)
         .with_state("kept", 2);
@@ -335,7 +335,7 @@ pub(crate) async fn temporary_state_is_not_kept(store: &dyn SessionService) {
     );
 }
 
-pub(crate) async fn a_copy_does_not_change_behind_its_back(store: &dyn SessionService) {
+pub(crate) async fn fault_8_a_copy_does_not_change_behind_its_back(store: &dyn SessionService) {
     create(store, key()).await;
     let before = get(store, &key()).await;
     let actions = EventActions::new().with_state("k", 1);

@@ -208,3 +208,29 @@ async fn a_call_that_a_hook_asked_about_is_made_only_when_it_is_approved() {
         assert_goes_on(&stage, &model).await;
     }
 }
+
+#[tokio::test]
+async fn fault_5_a_reader_may_leave_at_an_event_that_comes_before_the_model() {
+    let desk = Desk::new(paying());
+    let asked = desk.ask().await;
+    let mut run = desk.stage.run(asked[0].approve());
+    let event = run.next().await.unwrap().unwrap();
+    assert_eq!(
+        transcript::line(&event),
+        "helper: answer pay(adk-id-3) {\"result\":\"5 paid\"}\n"
+    );
+    drop(run);
+    assert_eq!(
+        desk.model.requests().len(),
+        1,
+        "the request was never whole"
+    );
+    let request = assert_goes_on(&desk.stage, &desk.model).await;
+    assert_snapshot!(transcript::of_contents(request.contents()), @r#"
+    user: "Go"
+    model: call pay(adk-id-3) {"amount":5}
+    user: answer pay(adk-id-3) {"result":"5 paid"}
+    user: "Are you still there?"
+    "#);
+    assert_eq!(desk.paid.times(), 1);
+}

@@ -42,7 +42,7 @@ async fn words_calls_and_answers_of_another_agent_are_context() {
 }
 
 #[tokio::test]
-async fn thoughts_of_another_agent_are_not_told() {
+async fn fault_2_thoughts_of_another_agent_are_not_told() {
     let thought = || Part::from_text("They are a fool.").into_thought();
     let signed = serde_json::from_value(json!({"thoughtSignature": "c2ln"})).unwrap();
     let events = [

@@ -13,7 +13,7 @@ use serde_json::json;
 use tests::history::assert_valid_history;
 use tests::model::Streams;
 use tests::stage::{Stage, assert_goes_on, helper, streaming};
-use tests::tool::echo;
+use tests::tool::{echo, tool};
 use tests::transcript;
 
 /// Plays the model's script, and one more turn after it; what came of the first run.
@@ -40,6 +40,22 @@ async fn an_unknown_tool_is_told_which_ones_there_are() {
     helper: answer launch(adk-id-3) {"error":"tool 'launch' not found.\nAvailable tools: echo"}
     helper: "Done."
     "#);
+}
+
+#[tokio::test]
+async fn fault_15_the_tools_that_there_are_have_an_order() {
+    for _ in 0..8 {
+        let names = ["zoo", "bank", "echo", "a", "mill"];
+        let model = ScriptedModel::new().call("launch", json!({})).text("Done.");
+        let agent = names.into_iter().fold(helper(&model), |agent, name| {
+            agent.tool(tool(name, |_, _| async { Ok(json!({})) }))
+        });
+        let came = Stage::new(agent).play("Hi").await;
+        assert!(
+            came.contains("Available tools: zoo, bank, echo, a, mill"),
+            "{came}"
+        );
+    }
 }
 
 #[tokio::test]
@@ -128,7 +144,7 @@ async fn a_hundred_calls_in_one_turn_are_all_answered_in_order() {
 }
 
 #[tokio::test]
-async fn an_answer_of_nothing_is_an_event_that_says_so() {
+async fn fault_23_an_answer_of_nothing_is_an_event_that_says_so() {
     let empty = [
         LlmResponse::default(),
         says([]),

@@ -57,7 +57,7 @@ fn end(id: &str) -> Value {
 }
 
 #[tokio::test]
-async fn a_call_in_pieces_has_one_id_of_the_runs_platform() {
+async fn fault_19_a_call_in_pieces_has_one_id_of_the_runs_platform() {
     let chunks = || {
         let one = [begin(""), text("", "Par"), text("", "is"), end("")];
         let two = [begin(""), text("", "Rome"), end("")];
@@ -80,7 +80,7 @@ async fn a_call_in_pieces_has_one_id_of_the_runs_platform() {
 }
 
 #[tokio::test]
-async fn interleaved_calls_keep_their_arguments_and_ids_apart() {
+async fn fault_27_interleaved_calls_keep_their_arguments_and_ids_apart() {
     let chunks = [
         json!([begin("x"), begin("y")]),
         json!([text("y", "Ro"), text("x", "Par")]),

@@ -4,11 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
+use adk::content::FunctionCall;
+use adk::model::LlmResponse;
 use adk::prelude::*;
 use adk::testing::ScriptedModel;
 use adk::tool::{StaticToolset, Toolset};
-use futures::future::BoxFuture;
+use futures::future::{BoxFuture, join_all};
 use serde_json::json;
+use tokio::sync::Barrier;
 
 /// Tells the time.
 #[tool]
@@ -146,4 +149,59 @@ async fn what_cannot_be_listed_ends_the_run() {
     toolset `per_user` of agent `desk` panicked while it listed its tools: not even a future (Config)
     "#);
     assert_eq!(model.requests().len(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn fault_7_runs_at_once_have_each_its_own_tools() {
+    const RUNS: usize = 50;
+    /// Answers when all runs have asked.
+    #[derive(Debug)]
+    struct AtOnce(PerUser, Barrier);
+    impl Toolset for AtOnce {
+        fn name(&self) -> &'static str {
+            "at_once"
+        }
+        fn tools<'a>(
+            &'a self,
+            ctx: &'a ReadonlyContext,
+        ) -> BoxFuture<'a, Result<Vec<Arc<dyn Tool>>>> {
+            Box::pin(async {
+                self.1.wait().await;
+                self.0.tools(ctx).await
+            })
+        }
+    }
+    // Calls the first tool that it is told of.
+    let model = ScriptedModel::from_fn(|request| {
+        let contents = request.contents();
+        let answer = contents
+            .last()
+            .and_then(|last| last.function_responses().next());
+        if let Some(answer) = answer {
+            return LlmResponse::new(Content::model(answer.response().to_string()));
+        }
+        let call = FunctionCall::new(request.declarations()[0].name(), json!({}));
+        LlmResponse::new(Content::new(Role::Model, [Part::from_function_call(call)]))
+    });
+    let toolset = PerUser::default();
+    let at_once = AtOnce(toolset.clone(), Barrier::new(RUNS));
+    let runner = runner(tools![..at_once, get_time], &model);
+    let runs = (0..RUNS).map(|run| {
+        let user = format!("user_{run}");
+        let answer = runner.run(user, "session", "Hello").text();
+        tokio::spawn(answer)
+    });
+    for (run, answer) in join_all(runs).await.into_iter().enumerate() {
+        let expected = format!(r#"{{"result":"hello user_{run}"}}"#);
+        assert_eq!(answer.unwrap().unwrap(), expected);
+    }
+    assert_eq!(toolset.0.load(Ordering::Relaxed), 50);
+    let mut told = told(&model);
+    assert!(
+        told.iter()
+            .all(|names| names.len() == 2 && names[1] == "get_time")
+    );
+    told.sort();
+    told.dedup();
+    assert_eq!(told.len(), RUNS, "each user was told of its own tool");
 }

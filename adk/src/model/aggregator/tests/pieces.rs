@@ -21,7 +21,7 @@ fn id_in(parts: &str) -> String {
 }
 
 #[test]
-fn arguments_in_pieces_grow_by_path() {
+fn fault_19_arguments_in_pieces_grow_by_path() {
     let begin = r#"{"functionCall":{"name":"f","willContinue":true},"thoughtSignature":"c2ln"}"#;
     let chunks = [
         piece(
@@ -107,7 +107,7 @@ fn calls_side_by_side_have_a_bound() {
 }
 
 #[test]
-fn interleaved_calls_are_kept_apart() {
+fn fault_27_interleaved_calls_are_kept_apart() {
     let text = |id: &str, text: &str, goes_on| {
         piece(
             &format!(r#""id":"{id}","#),
