@@ -11,7 +11,7 @@ use adk::tool::builtin::exit_loop;
 use adk::{Content, Event, LoopAgent, Part, Role};
 use futures::TryStreamExt as _;
 use serde_json::{Value, json};
-use tests::stage::{Stage, built, helper};
+use tests::stage::{Stage, built, helper, streaming};
 use tests::tool::{echo, tool};
 
 /// Every key that an event may have, as ADK writes them.
@@ -187,4 +187,19 @@ async fn exit_loop_answers_with_an_empty_object_and_has_the_last_word() {
     );
     assert!(last.actions().escalate() && last.actions().skip_summarization());
     assert_eq!(critic.requests().len(), 2);
+}
+
+#[tokio::test]
+async fn pieces_are_events_of_their_own() {
+    let model = ScriptedModel::new().text("It is sunny.");
+    let stage = Stage::new(helper(&model));
+    let run = stage.run("Hi").config(streaming());
+    let events: Vec<Event> = run.try_collect().await.unwrap();
+    let partial: Vec<_> = events.iter().map(Event::is_partial).collect();
+    assert_eq!(partial, [true, true, true, false]);
+    let mut ids: Vec<_> = events.iter().map(Event::id).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!(ids.len(), 4);
+    assert!(events.iter().all(|event| event.invocation_id() == "e-id-1"));
 }
