@@ -2,3 +2,6 @@
 
 #[doc = include_str!("../docs/tools.md")]
 pub mod tools {}
+
+#[doc = include_str!("../docs/contract.md")]
+pub mod contract {}

@@ -1,5 +1,7 @@
 //! The house has floors: what a room uses lies below it.
 
+mod contract;
+
 use std::path::Path;
 use std::{fs, io};
 
