@@ -62,14 +62,14 @@ struct Inner {
 }
 
 impl Runner {
-    /// Starts a runner of `agent` for an app; sessions, artifacts and memory are kept in
-    /// memory unless said otherwise.
+    /// Starts building a runner of `agent` for an app. Sessions, artifacts and memory are kept in
+    /// memory by default.
     pub fn builder(app: impl Into<AppName>, agent: impl Agent + 'static) -> RunnerBuilder {
         RunnerBuilder::new(app.into(), Arc::new(agent))
     }
 
-    /// A run of the agent on a message. Nothing happens before its first event is asked
-    /// for; what cannot start is the first item's error.
+    /// A run of the agent on a message. Nothing happens until its first event is asked for; if
+    /// the run cannot start, that first item is the error.
     pub fn run(
         &self,
         user: impl Into<UserId>,
