@@ -1,4 +1,4 @@
-//! An agent that a function drives.
+//! An agent that a function leads.
 
 use std::fmt;
 use std::future::Future;
@@ -12,11 +12,12 @@ use crate::plugin::Callbacks;
 
 /// An agent made of an async closure that emits events.
 ///
-/// It leads its [`sub_agent`](CustomAgentBuilder::sub_agent)s by
-/// [`InvocationContext::run_agent`]. A run that answers a call of one of them calls the closure
-/// again, from its start; running that agent goes on where it stopped. So a plan of one's own
-/// begins at the agent that [is answered](InvocationContext::is_answered), and ends behind one
-/// that [waits](InvocationContext::is_waiting).
+/// It runs its [`sub_agent`](CustomAgentBuilder::sub_agent)s with
+/// [`InvocationContext::run_agent`]. When one of them stops to wait for the user, the run that
+/// brings the answer calls the closure again from its start; the sub-agent then goes on where it
+/// stopped. So a plan of one's own begins at the agent that
+/// [is answered](InvocationContext::is_answered), and ends behind one that
+/// [waits](InvocationContext::is_waiting).
 ///
 /// ```
 /// # #[tokio::main(flavor = "current_thread")] async fn main() -> adk::Result<()> {
@@ -50,19 +51,20 @@ pub struct CustomAgentBuilder {
 }
 
 impl CustomAgent {
-    /// Starts an agent of that name that does what `run` does.
+    /// Starts building an agent of that name; `run` is called each time that it runs.
     pub fn builder<F, R>(name: impl Into<String>, run: F) -> CustomAgentBuilder
     where
-        F: Fn(InvocationContext, Emitter) -> R + Clone + Send + Sync + 'static,
+        F: Fn(InvocationContext, Emitter) -> R + Send + Sync + 'static,
         R: Future<Output = Result<()>> + Send + 'static,
     {
+        let run = Arc::new(run);
         let agent = Self {
             name: name.into().into(),
             description: Arc::default(),
             sub_agents: Arc::default(),
             callbacks: None,
             run: Arc::new(move |ctx| {
-                let run = run.clone();
+                let run = Arc::clone(&run);
                 try_stream(move |out| run(ctx, out))
             }),
         };
@@ -75,13 +77,13 @@ impl CustomAgent {
 }
 
 impl CustomAgentBuilder {
-    /// What the agent is for; a model that may hand over to it is told.
+    /// What the agent is for; models that may hand over to it or call it are told.
     pub fn description(mut self, description: impl Into<String>) -> Self {
         self.agent.description = description.into().into();
         self
     }
 
-    /// One more agent below this one.
+    /// One more agent below this one, for `run` to run.
     pub fn sub_agent(mut self, agent: impl Agent + 'static) -> Self {
         self.sub_agents.push(Arc::new(agent));
         self
@@ -89,7 +91,7 @@ impl CustomAgentBuilder {
 
     agent_hooks!();
 
-    /// The agent.
+    /// Checks the name and makes the agent.
     ///
     /// # Errors
     /// [`InvalidName`](crate::ErrorKind::InvalidName) for a name that is no identifier.
