@@ -1,4 +1,6 @@
-//! Credentials that tools ask a user for. A door: there is none unless an agent is given one.
+//! Credentials that tools need: the trait [`AuthHandler`].
+//!
+//! An agent has no handler by default, and the crate brings none.
 
 use std::fmt;
 
@@ -9,7 +11,8 @@ use crate::context::CallbackContext;
 use crate::error::Result;
 use crate::model::LlmRequest;
 
-/// Takes up credentials before a model is asked.
+/// Handles credentials before the model is asked: the auth step of an agent, set by
+/// [`LlmAgentBuilder::auth_handler`](crate::LlmAgentBuilder::auth_handler).
 ///
 /// ```
 /// use adk::LlmAgent;
@@ -29,7 +32,7 @@ use crate::model::LlmRequest;
 /// # Ok(()) }
 /// ```
 pub trait AuthHandler: fmt::Debug + Send + Sync {
-    /// Shapes the request, before its contents are chosen.
+    /// Changes the request, before the conversation is added to it. It does nothing by default.
     ///
     /// # Errors
     /// An error ends the run.

@@ -1,4 +1,7 @@
-//! Code that a model writes and has run. A door: there is none unless an agent is given one.
+//! Running the code that a model writes: the trait [`CodeExecutor`].
+//!
+//! An agent has no executor by default, and the crate brings none. Gemini's own server runs
+//! code with [`GeminiTool::code_execution`](crate::GeminiTool::code_execution).
 
 use std::fmt;
 
@@ -9,7 +12,8 @@ use crate::context::CallbackContext;
 use crate::error::Result;
 use crate::model::{LlmRequest, LlmResponse};
 
-/// Runs the code in a model's answers.
+/// Runs the code in a model's answers: the code execution step of an agent, set by
+/// [`LlmAgentBuilder::code_executor`](crate::LlmAgentBuilder::code_executor).
 ///
 /// ```
 /// use adk::LlmAgent;
@@ -29,7 +33,8 @@ use crate::model::{LlmRequest, LlmResponse};
 /// # Ok(()) }
 /// ```
 pub trait CodeExecutor: fmt::Debug + Send + Sync {
-    /// Shapes the request: what code may do, files it may read.
+    /// Changes the request: tells the model what its code may do, adds files that it may read.
+    /// It does nothing by default.
     ///
     /// # Errors
     /// An error ends the run.
@@ -41,7 +46,8 @@ pub trait CodeExecutor: fmt::Debug + Send + Sync {
         Box::pin(ready(Ok(())))
     }
 
-    /// The response, whole or a piece, with what came of its code.
+    /// Gives the response back with the results of its code; with streaming, pieces come too.
+    /// It changes nothing by default.
     ///
     /// # Errors
     /// An error ends the run.

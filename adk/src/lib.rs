@@ -145,7 +145,8 @@ pub mod tool;
 #[cfg(feature = "macros")]
 pub use adk_macros::{agent, tool, tools, toolset};
 pub use agent::{
-    AgentTool, CustomAgent, LlmAgent, LlmAgentBuilder, LoopAgent, ParallelAgent, SequentialAgent,
+    AgentTool, CustomAgent, LlmAgent, LlmAgentBuilder, LoopAgent, ParallelAgent, RequestProcessor,
+    ResponseProcessor, SequentialAgent,
 };
 pub use content::{Content, Json, Part, Role};
 pub use context::{
@@ -153,7 +154,6 @@ pub use context::{
 };
 pub use error::{BoxError, Error, ErrorKind, Result};
 pub use event::{Event, StateDelta};
-pub use flow::{RequestProcessor, ResponseProcessor};
 /// What a tool that reports while it works returns.
 pub use futures_core::Stream;
 pub use instruction::Instruction;

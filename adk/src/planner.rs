@@ -1,5 +1,6 @@
-//! A planner: has a model plan before it acts. A door: there is none unless an agent is given
-//! one.
+//! Planning before acting: the trait [`Planner`].
+//!
+//! An agent has no planner by default, and the crate brings none.
 
 use std::fmt;
 
@@ -10,7 +11,8 @@ use crate::context::{CallbackContext, ReadonlyContext};
 use crate::error::Result;
 use crate::model::{LlmRequest, LlmResponse};
 
-/// Tells a model how to plan, and reads its plans.
+/// Tells the model how to plan, and handles its plans: the planning steps of an agent, set by
+/// [`LlmAgentBuilder::planner`](crate::LlmAgentBuilder::planner).
 ///
 /// ```
 /// use adk::model::LlmRequest;
@@ -39,7 +41,7 @@ use crate::model::{LlmRequest, LlmResponse};
 /// # Ok(()) }
 /// ```
 pub trait Planner: fmt::Debug + Send + Sync {
-    /// What the model is told about planning, behind the other instructions.
+    /// What the model is told about planning, after the instructions; nothing by default.
     ///
     /// # Errors
     /// An error ends the run.
@@ -51,7 +53,8 @@ pub trait Planner: fmt::Debug + Send + Sync {
         Box::pin(ready(Ok(None)))
     }
 
-    /// The response, whole or a piece, without what was only planned, or with it as thought.
+    /// Gives the response back with its plan removed or marked as thought; with streaming,
+    /// pieces come too. It changes nothing by default.
     ///
     /// # Errors
     /// An error ends the run.

@@ -1,5 +1,8 @@
-//! The agents: one that a model drives, those that follow a plan, and one that a function
-//! drives.
+//! The agents: [`LlmAgent`], which a model leads; [`SequentialAgent`], [`ParallelAgent`] and
+//! [`LoopAgent`], which follow a plan; [`CustomAgent`], which a function leads; and
+//! [`AgentTool`], an agent as a tool of another.
+//!
+//! An agent of another kind implements the trait [`Agent`](crate::Agent).
 
 mod agent_tool;
 mod custom;
@@ -7,7 +10,7 @@ mod hooks;
 mod llm;
 mod workflow;
 
-pub use crate::flow::IncludeContents;
+pub use crate::flow::{IncludeContents, RequestProcessor, ResponseProcessor};
 pub use agent_tool::AgentTool;
 pub use custom::{CustomAgent, CustomAgentBuilder};
 pub use llm::{IntoModel, LlmAgent, LlmAgentBuilder};

@@ -51,7 +51,7 @@ pub(super) async fn call_model(
             Some(replaced) => ids.complete_replaced(replaced.into_whole()),
             None => response,
         };
-        let response = if spec.doors.shape_responses() {
+        let response = if spec.extensions.shape_responses() {
             ids.complete_replaced(response::process(spec, callback, response).await?)
         } else {
             response

@@ -24,7 +24,7 @@ pub use include_contents::IncludeContents;
 pub use processor::{RequestProcessor, ResponseProcessor};
 
 pub(crate) use output::Output;
-pub(crate) use spec::{Doors, Spec};
+pub(crate) use spec::{Extensions, Spec};
 
 use std::sync::Arc;
 

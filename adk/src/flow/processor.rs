@@ -1,4 +1,4 @@
-//! Processors of one's own: what an agent is given runs behind ADK's.
+//! The user's own processors of requests and responses; they run after ADK's.
 
 use std::fmt;
 
@@ -9,7 +9,9 @@ use crate::error::Result;
 use crate::invocation::InvocationContext;
 use crate::model::{LlmRequest, LlmResponse};
 
-/// Shapes the requests of an agent, behind all that shapes them otherwise.
+/// Changes each request of an agent just before its model is asked: it sees what ADK's own
+/// processors made. Set by
+/// [`LlmAgentBuilder::request_processor`](crate::LlmAgentBuilder::request_processor).
 ///
 /// ```
 /// use adk::model::LlmRequest;
@@ -43,7 +45,7 @@ use crate::model::{LlmRequest, LlmResponse};
 /// # Ok(()) }
 /// ```
 pub trait RequestProcessor: fmt::Debug + Send + Sync {
-    /// Shapes the request of a step.
+    /// Changes the request of a step.
     ///
     /// # Errors
     /// An error ends the run.
@@ -54,8 +56,9 @@ pub trait RequestProcessor: fmt::Debug + Send + Sync {
     ) -> BoxFuture<'a, Result<()>>;
 }
 
-/// Shapes the responses of an agent's model, behind all that shapes them otherwise and
-/// before their event is made.
+/// Changes each response of an agent's model before it becomes an event: it sees what ADK's own
+/// processors and the callbacks made. Set by
+/// [`LlmAgentBuilder::response_processor`](crate::LlmAgentBuilder::response_processor).
 ///
 /// ```
 /// use adk::model::LlmResponse;
@@ -86,7 +89,8 @@ pub trait RequestProcessor: fmt::Debug + Send + Sync {
 /// # Ok(()) }
 /// ```
 pub trait ResponseProcessor: fmt::Debug + Send + Sync {
-    /// The response in its place; a piece of a stream stays a piece.
+    /// Gives the response back as it is to be. With streaming, pieces come too, and a piece
+    /// stays a piece.
     ///
     /// # Errors
     /// An error ends the run.

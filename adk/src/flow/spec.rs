@@ -22,8 +22,9 @@ pub(crate) struct Spec {
     pub(crate) instruction: Option<Instruction>,
     pub(crate) include_contents: IncludeContents,
     pub(crate) config: Arc<GenerateContentConfig>,
-    /// All that the agent was given, where a toolset among it lists its tools in each run.
-    pub(crate) changing: Option<ToolList>,
+    /// All tools and toolsets of the agent, where one of the toolsets lists its tools anew in
+    /// each run.
+    pub(crate) relisted: Option<ToolList>,
     /// The tools that are known before a run; in a run, all of them.
     pub(crate) tools: Vec<Arc<dyn Tool>>,
     pub(crate) declarations: Arc<[Arc<FunctionDeclaration>]>,
@@ -31,18 +32,18 @@ pub(crate) struct Spec {
     pub(crate) output_key: Option<Box<str>>,
     pub(crate) identity: Box<str>,
     pub(crate) transfer_policy: TransferPolicy,
-    pub(crate) doors: Doors,
+    pub(crate) extensions: Extensions,
 }
 
-/// Where an agent may be given more: the doors of ADK's processors, and processors of one's
-/// own, asked behind those.
+/// The user's code in the Flow: what ADK's own processors ask, and the processors that run
+/// after them.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Doors {
-    pub(crate) auth: Option<Arc<dyn AuthHandler>>,
+pub(crate) struct Extensions {
+    pub(crate) auth_handler: Option<Arc<dyn AuthHandler>>,
     pub(crate) planner: Option<Arc<dyn Planner>>,
     pub(crate) code_executor: Option<Arc<dyn CodeExecutor>>,
-    pub(crate) request: Vec<Arc<dyn RequestProcessor>>,
-    pub(crate) response: Vec<Arc<dyn ResponseProcessor>>,
+    pub(crate) request_processors: Vec<Arc<dyn RequestProcessor>>,
+    pub(crate) response_processors: Vec<Arc<dyn ResponseProcessor>>,
 }
 
 impl Spec {
@@ -62,12 +63,12 @@ impl Spec {
         self.output.is_some() && self.tool(SET_MODEL_RESPONSE).is_some()
     }
 
-    /// Whether work of this tool goes on when a call is over.
+    /// Whether the work of this tool goes on after its call has returned.
     pub(crate) fn is_long_running(&self, name: &str) -> bool {
         self.tool(name).is_some_and(|tool| tool.is_long_running())
     }
 
-    /// The tool that the model calls so.
+    /// The tool that the model calls by this name.
     pub(crate) fn tool(&self, name: &str) -> Option<&Arc<dyn Tool>> {
         self.callable().find(|tool| tool.name() == name)
     }
@@ -78,10 +79,12 @@ impl Spec {
     }
 }
 
-impl Doors {
-    /// Whether a response may be another one behind them.
+impl Extensions {
+    /// Whether any of them may change a response.
     pub(crate) fn shape_responses(&self) -> bool {
-        self.planner.is_some() || self.code_executor.is_some() || !self.response.is_empty()
+        self.planner.is_some()
+            || self.code_executor.is_some()
+            || !self.response_processors.is_empty()
     }
 }
 
@@ -93,7 +96,7 @@ impl fmt::Debug for Spec {
             .field("model", &self.model)
             .field("instruction", &self.instruction)
             .field("tools", &self.tools)
-            .field("changing", &self.changing)
+            .field("relisted", &self.relisted)
             .field("output_key", &self.output_key)
             .finish_non_exhaustive()
     }

@@ -1,5 +1,6 @@
 //! One step of the Flow: a model call and the tools that it asked for.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::answer_calls::answer_calls;
@@ -32,8 +33,8 @@ pub(super) async fn step(
 ) -> Result<Outcome> {
     let callback = ctx.callback();
     let request = match request::build(spec, ctx, &callback, out).await? {
-        Ok(request) => request,
-        Err(outcome) => return Ok(outcome),
+        ControlFlow::Continue(request) => request,
+        ControlFlow::Break(outcome) => return Ok(outcome),
     };
     let event = call_model::call_model(spec, ctx, &callback, request, out).await?;
     let Some(content) = event.content() else {

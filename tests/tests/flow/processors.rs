@@ -1,5 +1,5 @@
-//! What an agent is given to shape its requests and responses: the doors of ADK's processors,
-//! processors of one's own behind them, and tools.
+//! What an agent is given to shape its requests and responses: what ADK's processors ask,
+//! processors of the user's own after them, and tools.
 
 use std::sync::Arc;
 

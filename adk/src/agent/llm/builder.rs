@@ -9,7 +9,7 @@ use crate::code::CodeExecutor;
 use crate::content::{GenerateContentConfig, Json, Schema};
 use crate::context::{CallbackContext, ToolContext};
 use crate::error::{Error, ErrorKind, Result};
-use crate::flow::{Doors, IncludeContents, Output, RequestProcessor, ResponseProcessor, Spec};
+use crate::flow::{Extensions, IncludeContents, Output, RequestProcessor, ResponseProcessor, Spec};
 use crate::instruction::Instruction;
 use crate::invocation::{Agent, TransferPolicy, check_agent_name};
 use crate::model::{Llm, LlmRequest, LlmResponse};
@@ -39,7 +39,7 @@ pub struct LlmAgentBuilder {
     sub_agents: Vec<Arc<dyn Agent>>,
     input_schema: Option<Arc<Schema>>,
     transfer_policy: TransferPolicy,
-    doors: Doors,
+    extensions: Extensions,
 }
 
 impl LlmAgentBuilder {
@@ -59,7 +59,7 @@ impl LlmAgentBuilder {
             sub_agents: Vec::new(),
             input_schema: None,
             transfer_policy: TransferPolicy::new(),
-            doors: Doors::default(),
+            extensions: Extensions::default(),
         }
     }
 
@@ -69,20 +69,21 @@ impl LlmAgentBuilder {
         self
     }
 
-    /// What the agent is for; the model is told.
+    /// What the agent is for: its own model is told, and those that may hand over to it or
+    /// call it.
     pub fn description(mut self, description: impl Into<String>) -> Self {
         self.description = description.into();
         self
     }
 
-    /// What the agent is told to be; see [`Instruction`] for keys in braces.
+    /// What the model is told to be and to do; see [`Instruction`] for keys in braces.
     pub fn instruction(mut self, instruction: impl Into<Instruction>) -> Self {
         self.instruction = Some(instruction.into());
         self
     }
 
-    /// An instruction before the own ones of this agent and of all below it; asked for of the
-    /// root only.
+    /// What the models of this agent and of all agents below it are told before their own
+    /// instructions. It counts only where this agent is the root of its tree.
     pub fn global_instruction(mut self, instruction: impl Into<Instruction>) -> Self {
         self.global_instruction = Some(instruction.into());
         self
@@ -122,15 +123,18 @@ impl LlmAgentBuilder {
 
     /// What the agent's final answer has to be, in JSON.
     ///
-    /// The model is told so by the vendor's own means, or, where it does not take the schema or
-    /// none beside tools and agents to hand over to, by the tool `set_model_response`, which becomes an event of the
-    /// agent's own text. An answer that does not fit goes back to the model to be corrected, up to
-    /// [`RunConfig::max_output_repairs`](crate::RunConfig::max_output_repairs) times in a run of
-    /// the agent; its event has the error code `OUTPUT_MISMATCH`. Then the run ends with
-    /// [`ErrorKind::OutputMismatch`].
+    /// The schema is sent as the vendor's response schema. A model that does not take it, or not
+    /// together with tools and agents to hand over to, answers by calling the tool
+    /// `set_model_response`; the answer is then an event with the JSON as its text.
     ///
-    /// Keys that the schema does not know are left in, and `null` may stand for what may be left
-    /// out. A `pattern` and a `format` are told to the model and not checked. What a hook answers in the model's place is not checked.
+    /// An answer that does not fit is an event with the error code `OUTPUT_MISMATCH` and goes back
+    /// to the model to be corrected, up to
+    /// [`RunConfig::max_output_repairs`](crate::RunConfig::max_output_repairs) times each time the
+    /// agent runs. After that, the run ends with [`ErrorKind::OutputMismatch`].
+    ///
+    /// Keys that the schema does not know are kept, and `null` may stand for a key that may be
+    /// left out. Not checked are a `pattern`, a `format`, and what a hook answers in the model's
+    /// place.
     ///
     /// ```
     /// # #[tokio::main(flavor = "current_thread")] async fn main() -> adk::Result<()> {
@@ -162,83 +166,85 @@ impl LlmAgentBuilder {
         self
     }
 
-    /// The state key that keeps the agent's final answer: its text without thoughts or, where
-    /// there is an [output schema](Self::output_schema), the JSON in it.
+    /// The key of the session's state that keeps the agent's final answer: its text without
+    /// thoughts or, where there is an [output schema](Self::output_schema), the parsed JSON.
     ///
-    /// Only an answer is kept. What is said beside a call, an empty text, and a tool's result
-    /// that was the last word leave the key as it was.
+    /// The key stays as it was when the agent ends without an answer of its own: with an empty
+    /// text, with text next to a tool call, or with a tool's result as its last word.
     pub fn output_key(mut self, key: impl Into<String>) -> Self {
         self.output_key = Some(key.into());
         self
     }
 
-    /// One more agent below this one. The model is told of its description, and may hand the
-    /// conversation over to it.
+    /// One more agent below this one. The model is told its description, and may hand the
+    /// conversation over to it by the tool `transfer_to_agent`.
     pub fn sub_agent(mut self, agent: impl Agent + 'static) -> Self {
         self.sub_agents.push(Arc::new(agent));
         self
     }
 
-    /// What the agent is to be asked with where it is a tool of another
-    /// ([`AgentTool`](crate::AgentTool)): the schema of an object. Its text is the message that
-    /// the agent gets.
+    /// The arguments that the agent takes as a tool of another agent
+    /// ([`AgentTool`](crate::AgentTool)): the schema of an object. The JSON of the arguments is
+    /// the message that the agent gets.
     pub fn input_schema(mut self, schema: Schema) -> Self {
         self.input_schema = Some(Arc::new(schema));
         self
     }
 
-    /// Keeps the model from handing over to the agent above.
+    /// Keeps the model from handing over to the parent, the agent above this one.
     pub fn disallow_transfer_to_parent(mut self) -> Self {
         self.transfer_policy = self.transfer_policy.disallow_parent();
         self
     }
 
-    /// Keeps the model from handing over to the agents beside it.
+    /// Keeps the model from handing over to its peers: the agents under the same parent.
     pub fn disallow_transfer_to_peers(mut self) -> Self {
         self.transfer_policy = self.transfer_policy.disallow_peers();
         self
     }
 
-    /// What plans before the model acts.
+    /// Has the model plan before it acts; see [`Planner`].
     pub fn planner(mut self, planner: impl Planner + 'static) -> Self {
-        self.doors.planner = Some(Arc::new(planner));
+        self.extensions.planner = Some(Arc::new(planner));
         self
     }
 
-    /// What runs the code that the model writes.
+    /// Runs the code that the model writes; see [`CodeExecutor`].
     pub fn code_executor(mut self, executor: impl CodeExecutor + 'static) -> Self {
-        self.doors.code_executor = Some(Arc::new(executor));
+        self.extensions.code_executor = Some(Arc::new(executor));
         self
     }
 
-    /// What takes up credentials.
+    /// Handles credentials before the model is asked; see [`AuthHandler`].
     pub fn auth_handler(mut self, handler: impl AuthHandler + 'static) -> Self {
-        self.doors.auth = Some(Arc::new(handler));
+        self.extensions.auth_handler = Some(Arc::new(handler));
         self
     }
 
-    /// One more processor of requests, behind ADK's own and those added before.
+    /// One more processor of requests; it runs after ADK's own and those added before.
     pub fn request_processor(mut self, processor: impl RequestProcessor + 'static) -> Self {
-        self.doors.request.push(Arc::new(processor));
+        self.extensions.request_processors.push(Arc::new(processor));
         self
     }
 
-    /// One more processor of responses, behind ADK's own and those added before.
+    /// One more processor of responses; it runs after ADK's own and those added before.
     pub fn response_processor(mut self, processor: impl ResponseProcessor + 'static) -> Self {
-        self.doors.response.push(Arc::new(processor));
+        self.extensions
+            .response_processors
+            .push(Arc::new(processor));
         self
     }
 
-    /// The agent.
+    /// Checks everything and makes the agent.
     ///
     /// # Errors
-    /// [`InvalidName`](ErrorKind::InvalidName) for a name that is not an identifier or is
-    /// `user`, and for a tool's name that not every vendor takes or that is reserved,
-    /// [`Config`](ErrorKind::Config) for a tool without a description, with one that is too
-    /// long, or with parameters whose names or bounds cannot be, and for two schemas of the answer,
-    /// [`ModelNotConfigured`](ErrorKind::ModelNotConfigured) without a model,
-    /// [`DuplicateName`](ErrorKind::DuplicateName) for two tools of one name, and what the
-    /// model's own set-up says, such as [`MissingKey`](ErrorKind::MissingKey).
+    /// - [`InvalidName`](ErrorKind::InvalidName): the agent's name is not an identifier or is
+    ///   `user`, or a tool's name is reserved or not one that every vendor takes.
+    /// - [`DuplicateName`](ErrorKind::DuplicateName): two tools have one name.
+    /// - [`Config`](ErrorKind::Config): a tool has no description or too long a one, or
+    ///   parameters with impossible names or bounds; or there are two schemas of the answer.
+    /// - [`ModelNotConfigured`](ErrorKind::ModelNotConfigured): there is no model.
+    /// - What the model's own set-up says, such as [`MissingKey`](ErrorKind::MissingKey).
     pub fn build(self) -> Result<LlmAgent> {
         check_agent_name(&self.name)?;
         check_tools(&self.name, sourced(&self.tools))?;
@@ -257,15 +263,15 @@ impl LlmAgentBuilder {
             config: Arc::new(self.config),
             declarations: Arc::default(),
             tools: Vec::new(),
-            changing: None,
+            relisted: None,
             output,
             output_key: self.output_key.map(Into::into),
             transfer_policy: self.transfer_policy,
-            doors: self.doors,
+            extensions: self.extensions,
         };
         let mut spec = spec.with_tools(self.tools.tools().cloned().collect());
         if !self.tools.is_fixed() {
-            spec.changing = Some(self.tools);
+            spec.relisted = Some(self.tools);
         }
         Ok(LlmAgent {
             spec: Arc::new(spec),

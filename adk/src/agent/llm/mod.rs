@@ -1,4 +1,4 @@
-//! An agent that a language model drives.
+//! An agent that a language model leads.
 
 mod builder;
 mod model;
@@ -16,8 +16,8 @@ use crate::invocation::{Agent, EventStream, InvocationContext, TransferPolicy};
 use crate::plugin::Callbacks;
 use crate::tool::Tool;
 
-/// An agent that asks a model what to do, calls the tools that the model wants, and goes
-/// on until the model answers. `#[agent]` makes one; so does its builder.
+/// An agent that a model leads: it asks the model, calls the tools that the model wants, and
+/// goes on until the model answers. `#[agent]` makes one; so does its builder.
 ///
 /// ```
 /// # fn main() -> adk::Result<()> {
@@ -41,7 +41,7 @@ pub struct LlmAgent {
 }
 
 impl LlmAgent {
-    /// Starts an agent of that name.
+    /// Starts building an agent of that name.
     pub fn builder(name: impl Into<String>) -> LlmAgentBuilder {
         LlmAgentBuilder::new(name.into())
     }

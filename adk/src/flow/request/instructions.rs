@@ -8,7 +8,7 @@ pub(super) async fn process(draft: &mut Draft<'_>) -> Result<()> {
         return Ok(());
     }
     let spec = draft.spec;
-    if spec.doors.planner.is_some() {
+    if spec.extensions.planner.is_some() {
         draft.instruction_changes();
     }
     let global = draft.ctx.tree().root().global_instruction();

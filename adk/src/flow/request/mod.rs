@@ -1,5 +1,5 @@
-//! Builds the request of a step: ADK's twelve processors in their order, then those that the
-//! agent was given, then the tools that shape requests.
+//! Builds the request of a step: ADK's processors in their order, then those that the agent was
+//! given, then the tools that change requests.
 
 mod auth;
 mod basic;
@@ -20,6 +20,7 @@ mod turns;
 pub(super) use confirmation::Answers;
 pub(super) use tools::of_run;
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::Spec;
@@ -32,19 +33,19 @@ use crate::invocation::InvocationContext;
 use crate::model::LlmRequest;
 use draft::Draft;
 
-/// The request, or how the step ended before its model was asked.
+/// The request; a break where the step ended before its model was asked.
 pub(super) async fn build(
     spec: &Arc<Spec>,
     ctx: &InvocationContext,
     callback: &CallbackContext,
     out: &mut Emitter<Event>,
-) -> Result<Result<LlmRequest, Outcome>> {
+) -> Result<ControlFlow<Outcome, LlmRequest>> {
     let mut draft = Draft::new(spec, ctx);
     basic::process(&mut draft);
     tools::process(&mut draft);
     auth::process(&mut draft, callback).await?;
     if let Some(outcome) = confirmation::process(spec, ctx, out).await? {
-        return Ok(Err(outcome));
+        return Ok(ControlFlow::Break(outcome));
     }
     instructions::process(&mut draft).await?;
     identity::process(&mut draft);
@@ -54,7 +55,7 @@ pub(super) async fn build(
     output_schema::process(&mut draft);
     transfer::process(&mut draft);
     let mut request = draft.into_request();
-    for own in &spec.doors.request {
+    for own in &spec.extensions.request_processors {
         own.process(ctx, &mut request).await?;
     }
     for tool in &spec.tools {
@@ -62,5 +63,5 @@ pub(super) async fn build(
             shaping.await?;
         }
     }
-    Ok(Ok(request))
+    Ok(ControlFlow::Continue(request))
 }

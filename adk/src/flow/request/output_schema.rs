@@ -7,7 +7,7 @@ pub(super) fn process(draft: &mut Draft<'_>) {
     if !draft.needs_instruction() || draft.spec.output.is_none() {
         return;
     }
-    if draft.spec.changing.is_some() {
+    if draft.spec.relisted.is_some() {
         // There may be no tools in another run.
         draft.instruction_changes();
     }

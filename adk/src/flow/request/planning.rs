@@ -1,10 +1,10 @@
-//! What the agent's planner tells the model.
+//! Adds what the agent's [`Planner`](crate::planner::Planner) tells the model.
 
 use super::Draft;
 use crate::error::Result;
 
 pub(super) async fn process(draft: &mut Draft<'_>) -> Result<()> {
-    let Some(planner) = &draft.spec.doors.planner else {
+    let Some(planner) = &draft.spec.extensions.planner else {
         return Ok(());
     };
     let ctx = draft.ctx.readonly();

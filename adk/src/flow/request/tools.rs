@@ -24,7 +24,7 @@ pub(in crate::flow) async fn of_run(
     spec: &Arc<Spec>,
     ctx: &InvocationContext,
 ) -> Result<Arc<Spec>> {
-    let listed = match &spec.changing {
+    let listed = match &spec.relisted {
         Some(list) => Some(list_all(spec, ctx, list).await?),
         None => None,
     };

@@ -1,4 +1,4 @@
-//! The agent's code executor runs the code in the answer.
+//! Has the agent's [`CodeExecutor`](crate::code::CodeExecutor) run the code in the answer.
 
 use super::Spec;
 use crate::context::CallbackContext;
@@ -10,7 +10,7 @@ pub(super) async fn process(
     ctx: &CallbackContext,
     response: LlmResponse,
 ) -> Result<LlmResponse> {
-    match &spec.doors.code_executor {
+    match &spec.extensions.code_executor {
         Some(executor) => executor.process_response(ctx, response).await,
         None => Ok(response),
     }

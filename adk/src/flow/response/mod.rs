@@ -1,5 +1,5 @@
-//! What a model answered, before its event is made: ADK's two processors in their order, then
-//! those that the agent was given.
+//! Shapes what a model answered, before it becomes an event: ADK's two processors in their
+//! order, then those that the agent was given.
 
 mod code_execution;
 mod planning;
@@ -17,7 +17,7 @@ pub(super) async fn process(
     let is_partial = response.is_partial();
     let response = planning::process(spec, ctx, response).await?;
     let mut response = code_execution::process(spec, ctx, response).await?;
-    for own in &spec.doors.response {
+    for own in &spec.extensions.response_processors {
         response = own.process(ctx, response).await?;
     }
     // A piece stays a piece, and the whole the whole.

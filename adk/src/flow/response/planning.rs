@@ -1,4 +1,4 @@
-//! The agent's planner reads the answer.
+//! Has the agent's [`Planner`](crate::planner::Planner) handle the plan in the answer.
 
 use super::Spec;
 use crate::context::CallbackContext;
@@ -10,7 +10,7 @@ pub(super) async fn process(
     ctx: &CallbackContext,
     response: LlmResponse,
 ) -> Result<LlmResponse> {
-    match &spec.doors.planner {
+    match &spec.extensions.planner {
         Some(planner) => planner.process_response(ctx, response).await,
         None => Ok(response),
     }
