@@ -1,14 +1,13 @@
-//! Has the calls of a turn made, and emits what came of them: reports, the answers, and a
-//! question where one waits for a person.
+//! Makes the calls of a turn and emits what comes of them: progress, the responses, and a
+//! question where a call waits for a person.
 
 use std::sync::Arc;
 
-use super::call_model::keep_output;
 use super::call_tools::{Answered, call_tools};
 use super::question::question;
-use super::request::Answers;
+use super::request::UserAnswers;
 use super::step::Outcome;
-use super::{Spec, progress};
+use super::{Spec, output, progress};
 use crate::content::{Content, Json};
 use crate::context::Reports;
 use crate::emit::Emitter;
@@ -21,23 +20,23 @@ pub(super) async fn answer_calls(
     spec: &Arc<Spec>,
     ctx: &InvocationContext,
     calls: &Content,
-    answers: &Answers,
+    answers: &UserAnswers,
     out: &mut Emitter<Event>,
 ) -> Result<Outcome> {
     let reports = Arc::new(Reports::new());
     let work = call_tools(spec, ctx, calls, answers, &reports);
     let Answered {
-        event: answer,
+        event,
         inner,
         output,
-    } = progress::shown(ctx, calls, &reports, out, work).await?;
-    let question = question(ctx, calls, &answer, inner);
-    let to = answer.actions().transfer_to_agent();
+    } = progress::emit_during(work, ctx, calls, &reports, out).await?;
+    let question = question(ctx, calls, &event, inner);
+    let to = event.actions().transfer_to_agent();
     let transfer = to.filter(|agent| *agent != ctx.agent_name()).map(Box::from);
     let waits = question.is_some();
-    let ends = answer.is_final_response() || waits;
-    if answer.content().is_some() || !answer.actions().is_none() {
-        out.emit(answer).await;
+    let is_final = waits || event.is_final_response();
+    if event.content().is_some() || !event.actions().is_none() {
+        out.emit(event).await;
     }
     if let Some(question) = question {
         out.emit(question).await;
@@ -50,25 +49,25 @@ pub(super) async fn answer_calls(
         out.emit(final_answer(spec, ctx, &output)).await;
         return Ok(Outcome::Final);
     }
-    if ends {
+    if is_final {
         return Ok(Outcome::Final);
     }
-    Ok(match failed_output(spec, calls) {
-        Some(came) => Outcome::Misfit(came.as_str().into()),
+    Ok(match refused_answer(spec, calls) {
+        Some(answer) => Outcome::Mismatch(answer.as_str().into()),
         None => Outcome::Continue,
     })
 }
 
-/// The answer that was given by a tool, as one that was said.
-fn final_answer(spec: &Spec, ctx: &InvocationContext, output: &Json) -> Event {
+/// The answer that a tool gave, as if the model had said it.
+fn final_answer(spec: &Spec, ctx: &InvocationContext, answer: &Json) -> Event {
     let mut actions = EventActions::new();
-    keep_output(spec, output.as_str(), &mut actions);
-    let event = ctx.event().content(Content::model(output.as_str()));
+    output::keep(spec, answer.as_str(), &mut actions);
+    let event = ctx.event().content(Content::model(answer.as_str()));
     event.actions(actions).build()
 }
 
-/// What the model sent as its answer, where no call gave one.
-fn failed_output<'a>(spec: &Spec, calls: &'a Content) -> Option<&'a Json> {
+/// What the model sent as its answer, where it did not fit.
+fn refused_answer<'a>(spec: &Spec, calls: &'a Content) -> Option<&'a Json> {
     spec.output.as_ref()?;
     let mut calls = calls.function_calls();
     let call = calls.find(|call| call.name() == SET_MODEL_RESPONSE)?;

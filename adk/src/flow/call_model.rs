@@ -5,7 +5,7 @@ use std::sync::Arc;
 use futures_util::StreamExt as _;
 
 use super::call_ids::CallIds;
-use super::output::{self, MISFIT};
+use super::output::{self, OUTPUT_MISMATCH};
 use super::{Spec, response};
 use crate::content::Content;
 use crate::context::CallbackContext;
@@ -30,7 +30,7 @@ pub(super) async fn call_model(
     let request = match ctx.chain().before_model(callback, request).await? {
         BeforeModel::Proceed(request) => request,
         BeforeModel::Respond(response) => {
-            let event = whole(spec, ctx, ids.complete(response), callback.take_actions());
+            let event = whole_event(spec, ctx, ids.complete(response), callback.take_actions());
             out.emit(event.clone()).await;
             return Ok(event);
         }
@@ -57,8 +57,8 @@ pub(super) async fn call_model(
             response
         };
         if !response.is_partial() {
-            let response = judged(spec, response);
-            let event = whole(spec, ctx, response, callback.take_actions());
+            let response = checked(spec, response);
+            let event = whole_event(spec, ctx, response, callback.take_actions());
             out.emit(event.clone()).await;
             return Ok(event);
         }
@@ -86,9 +86,9 @@ async fn recover(
         .ok_or(error)
 }
 
-/// The model's answer, an error where it is not what it has to be. An answer of a hook stands:
-/// no model can repair it.
-fn judged(spec: &Spec, response: LlmResponse) -> LlmResponse {
+/// The model's answer; an error where it does not fit the output schema. What a hook answers in
+/// the model's place is not checked: no model could repair it.
+fn checked(spec: &Spec, response: LlmResponse) -> LlmResponse {
     let Some(output) = &spec.output else {
         return response;
     };
@@ -106,11 +106,11 @@ fn judged(spec: &Spec, response: LlmResponse) -> LlmResponse {
     } else {
         "Answer again with JSON that fits, and nothing else."
     };
-    response.with_error(MISFIT, format!("{fault}{cut}\n{next}"))
+    response.with_error(OUTPUT_MISMATCH, format!("{fault}{cut}\n{next}"))
 }
 
 /// The event of a whole response; one that says nothing says so.
-fn whole(
+fn whole_event(
     spec: &Spec,
     ctx: &InvocationContext,
     response: LlmResponse,
@@ -125,34 +125,19 @@ fn whole(
     if spec.output_key.is_some()
         && let Some(text) = output::answer(&response)
     {
-        keep_output(spec, &text, &mut actions);
+        output::keep(spec, &text, &mut actions);
     }
-    let later = answered_later(spec, &response);
+    let long_running = long_running_ids(spec, &response);
     let event = ctx.event().response(response).actions(actions);
-    event.long_running_tool_ids(later).build()
+    event.long_running_tool_ids(long_running).build()
 }
 
-/// The ids of calls whose work goes on when they are over.
-fn answered_later(spec: &Spec, response: &LlmResponse) -> Vec<Box<str>> {
+/// The ids of the calls of long-running tools.
+fn long_running_ids(spec: &Spec, response: &LlmResponse) -> Vec<Box<str>> {
     let calls = response
         .content()
         .into_iter()
         .flat_map(Content::function_calls);
     let later = calls.filter(|call| spec.is_long_running(call.name()));
     later.filter_map(|call| call.id().map(Into::into)).collect()
-}
-
-/// Puts the final answer into the state, where the agent has a key for it: parsed, where it has
-/// a schema.
-pub(super) fn keep_output(spec: &Spec, text: &str, actions: &mut EventActions) {
-    let Some(key) = &spec.output_key else {
-        return;
-    };
-    let kept = match &spec.output {
-        Some(output) => output.read(text).ok(),
-        None => Some(text.into()),
-    };
-    if let Some(kept) = kept {
-        actions.state_delta_mut().set(&**key, kept);
-    }
 }

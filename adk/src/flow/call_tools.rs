@@ -7,7 +7,7 @@ use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 
 use super::Spec;
 use super::call_tool::{Answer, call_tool};
-use super::request::Answers;
+use super::request::UserAnswers;
 use crate::content::{Content, Json, Part, Role};
 use crate::context::{Reports, ToolContext};
 use crate::error::Result;
@@ -27,7 +27,7 @@ pub(super) async fn call_tools(
     spec: &Arc<Spec>,
     ctx: &InvocationContext,
     content: &Content,
-    answers: &Answers,
+    answers: &UserAnswers,
     reports: &Arc<Reports>,
 ) -> Result<Answered> {
     let mut calls = Vec::with_capacity(content.function_calls().count());

@@ -16,6 +16,7 @@ mod progress;
 mod question;
 mod request;
 mod response;
+mod set_model_response;
 mod spec;
 mod step;
 mod unknown_tool;
@@ -40,19 +41,19 @@ pub(crate) async fn run(
     ctx: &InvocationContext,
     out: &mut Emitter<Event>,
 ) -> Result<()> {
-    let spec = &request::of_run(spec, ctx).await?;
-    let (mut thoughts_alone, mut misfits) = (0, 0);
+    let spec = &request::spec_of_run(spec, ctx).await?;
+    let (mut thoughts_alone, mut mismatches) = (0, 0);
     while !ctx.ended() {
         match step(spec, ctx, out).await? {
             Outcome::Final => return Ok(()),
             Outcome::Continue => thoughts_alone = 0,
             Outcome::ThoughtsAlone => thoughts_alone += 1,
-            Outcome::Misfit(came) => {
+            Outcome::Mismatch(answer) => {
                 let limit = ctx.run_config().max_output_repairs;
-                if misfits == limit {
-                    return Err(output::mismatch(&spec.name, limit, &came));
+                if mismatches == limit {
+                    return Err(output::not_repaired(&spec.name, limit, &answer));
                 }
-                misfits += 1;
+                mismatches += 1;
             }
             Outcome::Transfer(agent) => return ctx.hand_over(&agent),
         }

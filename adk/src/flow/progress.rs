@@ -16,12 +16,12 @@ use crate::tool::output::as_object;
 
 /// Does the work, which answers the calls of `content`, and emits what it reports
 /// meanwhile.
-pub(super) async fn shown<T>(
+pub(super) async fn emit_during<T>(
+    work: impl Future<Output = T>,
     ctx: &InvocationContext,
     content: &Content,
     reports: &Reports,
     out: &mut Emitter<Event>,
-    work: impl Future<Output = T>,
 ) -> T {
     let reader = reports.reader();
     let mut work = pin!(work);

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::answer_calls::answer_calls;
-use super::request::{self, Answers};
+use super::request::{self, UserAnswers};
 use super::{Spec, call_model, output};
 use crate::content::{Content, Part};
 use crate::emit::Emitter;
@@ -20,8 +20,8 @@ pub(super) enum Outcome {
     Continue,
     /// The model thought and said nothing.
     ThoughtsAlone,
-    /// The model's answer, this one, is not what it has to be.
-    Misfit(Box<str>),
+    /// The model gave this answer, which does not fit the output schema.
+    Mismatch(Box<str>),
     /// The conversation goes over to the agent of this name.
     Transfer(Box<str>),
 }
@@ -40,11 +40,11 @@ pub(super) async fn step(
     let Some(content) = event.content() else {
         return Ok(Outcome::Final);
     };
-    if event.response().error_code() == Some(output::MISFIT) {
-        return Ok(Outcome::Misfit(content.text().into()));
+    if event.response().error_code() == Some(output::OUTPUT_MISMATCH) {
+        return Ok(Outcome::Mismatch(content.text().into()));
     }
     if content.function_calls().next().is_some() {
-        return answer_calls(spec, ctx, content, &Answers::new(), out).await;
+        return answer_calls(spec, ctx, content, &UserAnswers::new(), out).await;
     }
     Ok(if is_thoughts_alone(content) {
         Outcome::ThoughtsAlone

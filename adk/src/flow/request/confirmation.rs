@@ -1,5 +1,5 @@
-//! Makes the calls that the user's message has answered, before the model is asked: those that
-//! waited for a yes or no, and those of agent tools behind which a call waited.
+//! Makes the calls that waited for the user's message, before the model is asked: those that
+//! needed a yes or no, and those of agent tools inside which a call waited.
 
 use std::sync::Arc;
 
@@ -13,17 +13,17 @@ use crate::flow::answer_calls::answer_calls;
 use crate::flow::step::Outcome;
 use crate::invocation::{Given, InvocationContext};
 
-/// What the user answered, in the order of the calls; none for calls that are new.
-pub(in crate::flow) type Answers = Vec<Arc<CallAnswer>>;
+/// What the user answered about each call, in the order of the calls; empty for new calls.
+pub(in crate::flow) type UserAnswers = Vec<Arc<CallAnswer>>;
 
-/// Makes the calls in the order in which they were answered. How the step ended, where it
-/// ends with them.
+/// Makes the calls in the order of the answers. Gives back how the step ended, if it ends with
+/// them.
 pub(super) async fn process(
     spec: &Arc<Spec>,
     ctx: &InvocationContext,
     out: &mut Emitter<Event>,
 ) -> Result<Option<Outcome>> {
-    let (calls, answers) = answered(ctx);
+    let (calls, answers) = answered_calls(ctx);
     if calls.is_empty() {
         return Ok(None);
     }
@@ -32,7 +32,7 @@ pub(super) async fn process(
     Ok(Some(outcome).filter(|outcome| !matches!(outcome, Outcome::Continue)))
 }
 
-fn answered(ctx: &InvocationContext) -> (Vec<Part>, Answers) {
+fn answered_calls(ctx: &InvocationContext) -> (Vec<Part>, UserAnswers) {
     let mut calls = Vec::new();
     for given in ctx.take_answers() {
         match given {
@@ -55,7 +55,7 @@ fn answered(ctx: &InvocationContext) -> (Vec<Part>, Answers) {
         .unzip()
 }
 
-/// What the user said so far into that inner session.
+/// What the user has answered so far in that inner session.
 fn answer_in<'a>(
     calls: &'a mut [(FunctionCall, CallAnswer)],
     into: &str,

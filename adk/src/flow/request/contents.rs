@@ -9,7 +9,7 @@ use super::turns::{Speaker, Turns};
 use crate::content::{Content, Part, Role};
 use crate::event::{Event, USER};
 use crate::flow::IncludeContents;
-use crate::flow::output::MISFIT;
+use crate::flow::output::OUTPUT_MISMATCH;
 use crate::invocation::InvocationContext;
 use crate::model::{BEGIN, last_word};
 
@@ -44,16 +44,16 @@ fn turns_in<'a>(
             if words.is_some() {
                 tell_words(&mut turns, words.take());
             }
-            let misfit = misfit(event);
+            let mismatch = mismatch(event);
             let said = match by {
-                Speaker::Other(_) if misfit.is_some() => None,
+                Speaker::Other(_) if mismatch.is_some() => None,
                 Speaker::Other(event) => event.reported(|| told(content, by)),
                 Speaker::Own | Speaker::User => told(content, by),
             };
             if let Some(said) = said {
                 turns.push(said, by);
             }
-            if let (Some(fault), Speaker::Own) = (misfit, by) {
+            if let (Some(fault), Speaker::Own) = (mismatch, by) {
                 turns.push(Content::user(fault), by);
             }
             continue;
@@ -71,10 +71,10 @@ fn turns_in<'a>(
 
 /// What is wrong with an answer that does not fit: the agent's own model is told of it, and
 /// another agent's is told of no such answer.
-fn misfit(event: &Event) -> Option<&str> {
+fn mismatch(event: &Event) -> Option<&str> {
     let response = event.response();
-    let is_misfit = response.error_code() == Some(MISFIT);
-    is_misfit.then(|| response.error_message().unwrap_or_default())
+    let is_mismatch = response.error_code() == Some(OUTPUT_MISMATCH);
+    is_mismatch.then(|| response.error_message().unwrap_or_default())
 }
 
 fn tell_words<'a>(turns: &mut Turns<'a>, words: Option<Words<'a>>) {

@@ -17,8 +17,8 @@ mod transcription;
 mod transfer;
 mod turns;
 
-pub(super) use confirmation::Answers;
-pub(super) use tools::of_run;
+pub(super) use confirmation::UserAnswers;
+pub(super) use tools::spec_of_run;
 
 use std::ops::ControlFlow;
 use std::sync::Arc;

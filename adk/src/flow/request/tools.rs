@@ -1,5 +1,5 @@
-//! The tools of a request. What they are is settled when the run of the agent begins, and not
-//! again in its steps: a toolset that does not say what it has once and for all is asked then.
+//! The tools of a request. They are settled once, when the agent begins to run, and not again in
+//! each step: a toolset that is not fixed is asked then.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -19,8 +19,8 @@ pub(super) fn process(draft: &mut Draft<'_>) {
     draft.request = std::mem::take(&mut draft.request).with_declarations(declarations);
 }
 
-/// The same spec where all tools are known; else one of this run's own.
-pub(in crate::flow) async fn of_run(
+/// The spec with all tools of this run: the same one where nothing is added to it.
+pub(in crate::flow) async fn spec_of_run(
     spec: &Arc<Spec>,
     ctx: &InvocationContext,
 ) -> Result<Arc<Spec>> {
@@ -38,7 +38,7 @@ pub(in crate::flow) async fn of_run(
     }
     let mut tools = listed.unwrap_or_else(|| spec.tools.clone());
     tools.extend(transfer);
-    tools.extend(output.map(|output| Arc::clone(output) as Arc<dyn Tool>));
+    tools.extend(output.map(|output| Arc::clone(&output.tool) as Arc<dyn Tool>));
     Ok(Arc::new(spec.with_tools(tools)))
 }
 
@@ -64,7 +64,7 @@ type Listed<'a> = (Option<&'a Arc<dyn Toolset>>, Vec<Arc<dyn Tool>>);
 
 async fn listed<'a>(spec: &Spec, ctx: &InvocationContext, group: Group<'a>) -> Result<Listed<'a>> {
     let tools = match (group.known, group.toolset) {
-        (None, Some(toolset)) => asked(spec, ctx, &**toolset).await?,
+        (None, Some(toolset)) => ask(spec, ctx, &**toolset).await?,
         (known, _) => known.unwrap_or_default().to_vec(),
     };
     Ok((group.toolset, tools))
@@ -72,14 +72,14 @@ async fn listed<'a>(spec: &Spec, ctx: &InvocationContext, group: Group<'a>) -> R
 
 /// Asks within the time that a call may take. A toolset is the application's code: what it
 /// does wrong ends this run, and not the task of whoever reads it.
-async fn asked(
+async fn ask(
     spec: &Spec,
     ctx: &InvocationContext,
     toolset: &dyn Toolset,
 ) -> Result<Vec<Arc<dyn Tool>>> {
     let limit = ctx.run_config().tool_timeout;
-    let asked = AssertUnwindSafe(async { toolset.tools(ctx.readonly()).await });
-    let answer = tokio::time::timeout(limit, asked.catch_unwind()).await;
+    let listing = AssertUnwindSafe(async { toolset.tools(ctx.readonly()).await });
+    let answer = tokio::time::timeout(limit, listing.catch_unwind()).await;
     let whose = || format!("toolset `{}` of agent `{}`", toolset.name(), spec.name);
     let Ok(tools) = answer else {
         let text = format!(

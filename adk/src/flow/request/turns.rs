@@ -35,12 +35,12 @@ pub(super) enum Speaker<'a> {
 struct Turn<'a> {
     said: Content,
     by: Speaker<'a>,
-    /// Those to the agent's own calls, where it calls.
-    answers: Option<Answers>,
+    /// The responses to its calls, where the agent itself calls.
+    answers: Option<Responses>,
 }
 
-/// The answers to one content's calls.
-enum Answers {
+/// The responses to one content's calls.
+enum Responses {
     /// One content that answers them all in order: shared as it is.
     Whole(Content),
     /// One place a call, the latest answer in it; none before the first.
@@ -75,7 +75,7 @@ impl<'a> Turns<'a> {
     }
 
     fn say(&mut self, said: Content, by: Speaker<'a>) {
-        let answers = said.has_calls().then(Answers::default);
+        let answers = said.has_calls().then(Responses::default);
         match self.all.last_mut() {
             Some(last) if last.answers.is_none() && is_models(&said) && is_models(&last.said) => {
                 let parts = last.said.parts().iter().chain(said.parts());
@@ -97,7 +97,7 @@ impl<'a> Turns<'a> {
             && let Some(answers) = &mut last.answers
             && answers_all(&last.said, &content)
         {
-            *answers = Answers::Whole(content);
+            *answers = Responses::Whole(content);
             return;
         }
         let end = self.all.len();
@@ -180,7 +180,7 @@ impl Turn<'_> {
     }
 }
 
-impl Answers {
+impl Responses {
     fn set(&mut self, calls: &Content, index: usize, part: &Part) {
         let mut each = match mem::take(self) {
             Self::Whole(whole) => whole.into_parts().into_iter().map(Some).collect(),
@@ -206,7 +206,7 @@ impl Answers {
     }
 }
 
-impl Default for Answers {
+impl Default for Responses {
     fn default() -> Self {
         Self::Each(Vec::new())
     }

@@ -7,7 +7,12 @@ use super::{check, words};
 /// What is wrong with the answer that stands at `path`, in words for the model; `None` where
 /// it fits. Keys that the schema does not know pass, and so does `null` for what may be left
 /// out.
-pub(crate) fn misfit(heading: &str, path: &str, schema: &Value, answer: &Value) -> Option<String> {
+pub(crate) fn mismatch(
+    heading: &str,
+    path: &str,
+    schema: &Value,
+    answer: &Value,
+) -> Option<String> {
     let faults = check::answer_faults(path, schema, answer);
     (!faults.is_empty()).then(|| words::list(heading, &faults))
 }
@@ -19,9 +24,9 @@ mod tests {
     use super::*;
     use crate::content::Schema;
 
-    fn misfit_of(schema: Value, answer: &Value) -> Option<String> {
+    fn mismatch_of(schema: Value, answer: &Value) -> Option<String> {
         let schema = Schema::from_value(schema).as_json().to_value();
-        misfit("no:", "", &schema, answer)
+        mismatch("no:", "", &schema, answer)
     }
 
     #[test]
@@ -35,7 +40,7 @@ mod tests {
             },
             "required": ["name"],
         });
-        let told = |answer| misfit_of(schema.clone(), &answer);
+        let told = |answer| mismatch_of(schema.clone(), &answer);
         assert_eq!(told(json!({"name": "a"})), None);
         assert_eq!(told(json!({"name": "a", "note": null, "more": 1})), None);
         assert_eq!(
@@ -49,7 +54,7 @@ mod tests {
     fn an_alternative_may_hold_more_than_it_says() {
         let of = |name: &str| json!({"type": "object", "properties": {name: {"type": "integer"}}, "required": [name]});
         let schema = json!({"anyOf": [of("a"), of("b")]});
-        assert_eq!(misfit_of(schema.clone(), &json!({"b": 1, "c": 2})), None);
-        assert!(misfit_of(schema, &json!({"c": 2})).is_some());
+        assert_eq!(mismatch_of(schema.clone(), &json!({"b": 1, "c": 2})), None);
+        assert!(mismatch_of(schema, &json!({"c": 2})).is_some());
     }
 }

@@ -29,7 +29,7 @@ pub use bounds::{BoundKey, BoundValue};
 pub use kind::{AnyKind, KindOf, ValueKind};
 pub use params::{Argument, Bound, Param, Params};
 
-pub(crate) use answer::misfit;
+pub(crate) use answer::mismatch;
 pub(crate) use bounds::fault;
 pub(crate) use const_text::{ConstText, count_characters};
 pub(crate) use fitted::fitted;
