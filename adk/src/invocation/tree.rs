@@ -124,6 +124,12 @@ impl AgentTree {
         true
     }
 
+    /// Whether an agent above leads it by a plan of its own.
+    pub(crate) fn follows_plan(&self, place: Place) -> bool {
+        let mut above = iter::successors(self.0[place].parent, |above| self.0[*above].parent);
+        above.any(|place| self.policy(place).is_none())
+    }
+
     /// Where a run goes on when these agents were answered: they themselves, or what stands
     /// above them and leads its agents by a plan of its own.
     pub(crate) fn entries(&self, from: Place, answered: &[Place]) -> Vec<Place> {

@@ -15,6 +15,8 @@ pub(super) struct Answered {
     pub(super) answers: Vec<Answer>,
     /// The invocation that goes on.
     pub(super) invocation_id: Option<Arc<str>>,
+    /// Whether calls of another one are answered too.
+    mixed: bool,
     /// The calls of that invocation that still wait: id, and who made it.
     pub(super) left: Vec<(Box<str>, Box<str>)>,
 }
@@ -66,7 +68,8 @@ impl Answered {
     /// Leaves out results for agents that are not there any more; the history keeps them.
     ///
     /// # Errors
-    /// [`ErrorKind::UnknownAgent`] where such a one waits to make a call.
+    /// [`ErrorKind::UnknownAgent`] where such a one waits to make a call,
+    /// [`ErrorKind::InvalidAnswer`] for calls of two runs of a plan: it can go on in one.
     pub(super) fn find_askers(&mut self, tree: &AgentTree) -> Result<()> {
         let is_gone = |answer: &Answer| tree.find(&answer.asker).is_none();
         let makes_call = |answer: &&Answer| !matches!(answer.given, Given::Result);
@@ -79,6 +82,13 @@ impl Answered {
             return Err(gone_asker(&gone.asker));
         }
         self.answers.retain(|answer| !is_gone(answer));
+        let mut askers = self
+            .answers
+            .iter()
+            .filter_map(|answer| tree.find(&answer.asker));
+        if self.mixed && askers.any(|asker| tree.follows_plan(asker)) {
+            return Err(mixed());
+        }
         Ok(())
     }
 
@@ -98,7 +108,12 @@ impl Answered {
             asker: asked.event.author().into(),
             given,
         });
-        self.invocation_id = Some(asked.event.invocation_id().into());
+        let id = asked.event.invocation_id();
+        self.mixed |= self
+            .invocation_id
+            .as_deref()
+            .is_some_and(|known| known != id);
+        self.invocation_id = Some(id.into());
     }
 }
 
@@ -135,6 +150,12 @@ fn unclear(id: &str) -> Error {
         "the answer to `{id}` says neither yes nor no: its response needs a `confirmed` that is \
          true or false"
     );
+    Error::new(ErrorKind::InvalidAnswer, text)
+}
+
+fn mixed() -> Error {
+    let text = "the message answers calls of two runs of a plan, which goes on in one at a time: \
+                answer those of each run in a message of their own";
     Error::new(ErrorKind::InvalidAnswer, text)
 }
 

@@ -79,8 +79,8 @@ async fn run(ctx: &InvocationContext, out: &mut Emitter) -> Result<()> {
     let mut finished = finished(mark(ctx));
     let is_left = |agent: &Place| {
         let name = ctx.tree().agent(*agent).name();
-        let waits = ctx.answered(*agent).is_empty() && ctx.waits(*agent);
-        !waits && !finished.iter().any(|done| done == name)
+        let is_finished = finished.iter().any(|done| done == name);
+        !ctx.answered(*agent).is_empty() || !(is_finished || ctx.waits(*agent))
     };
     let left: Vec<_> = agents(ctx).into_iter().filter(is_left).collect();
     let streams = left.into_iter().map(|agent| events(ctx, agent));

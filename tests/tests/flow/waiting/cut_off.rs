@@ -1,8 +1,6 @@
 //! Runs that are cut off while they take up an answer: nothing is done twice, the session goes
 //! on, and what else waits can be answered.
 
-#![expect(clippy::unwrap_used, reason = "what a test is made of is right")]
-
 use adk::content::FunctionCall;
 use adk::model::LlmResponse;
 use adk::testing::ScriptedModel;

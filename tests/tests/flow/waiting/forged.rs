@@ -215,3 +215,41 @@ async fn a_result_that_nobody_waits_for_starts_no_plan() {
     assert_eq!(office.done.all(), ["a", "b"]);
     assert_all_said(&models.each_ref());
 }
+
+#[tokio::test]
+async fn calls_of_two_runs_of_a_plan_are_answered_apart() {
+    let a = asking("1", "I asked before.")
+        .text("First.")
+        .text("Second.");
+    let b = asking("2", "Good.").text("Again good.");
+    let models = [a, b];
+    let both = models.clone();
+    let office =
+        Office::new(move || sequence("plan", [member("a", &both[0]), member("b", &both[1])]));
+    office.play("Go").await;
+    office.play("Again").await;
+    let asked = office.asked().await;
+    assert_eq!(asked.len(), 2);
+    assert_refused(&office, vec![asked[0].approve(), asked[1].approve()]).await;
+    for asked in asked {
+        office.play(asked.approve()).await;
+    }
+    assert_eq!(office.done.all(), ["1", "2"]);
+}
+
+#[tokio::test]
+async fn calls_of_two_runs_of_models_may_be_answered_together() {
+    let model = ScriptedModel::new()
+        .call("ask", json!({"what": "1"}))
+        .call("ask", json!({"what": "2"}))
+        .text("Both.");
+    let a = model.clone();
+    let office = Office::new(move || member("a", &a));
+    office.play("Go").await;
+    office.play("And").await;
+    let asked = office.asked().await;
+    let both = vec![asked[0].approve(), asked[1].deny()];
+    assert_eq!(office.run(both).text().await.unwrap(), "Both.");
+    assert_eq!(office.done.all(), ["1"]);
+    assert_all_said(&[&model]);
+}

@@ -1,5 +1,7 @@
 //! What waits for agents that are not there any more, or that no model drives.
 
+#![expect(clippy::unwrap_used, reason = "what a test is made of is right")]
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
@@ -65,16 +67,14 @@ fn buyer(orders: &Arc<AtomicU32>) -> Member {
             let message = ctx.user_content().cloned().unwrap_or(Content::user(""));
             let mut answers = message.function_responses();
             let said = answers.find(|answer| answer.name() == "order");
-            let event = match said {
-                Some(answer) => ctx
-                    .event()
-                    .content(Content::model(answer.response().as_str())),
-                None => {
-                    let id = format!("order-{}", orders.fetch_add(1, Ordering::Relaxed));
-                    let call = Part::from_function_call(call("order", "it").with_id(&*id));
-                    let event = ctx.event().content(Content::new(Role::Model, [call]));
-                    event.long_running_tool_ids([id.into()])
-                }
+            let event = if let Some(answer) = said {
+                ctx.event()
+                    .content(Content::model(answer.response().as_str()))
+            } else {
+                let id = format!("order-{}", orders.fetch_add(1, Ordering::Relaxed));
+                let call = Part::from_function_call(call("order", "it").with_id(&*id));
+                let event = ctx.event().content(Content::new(Role::Model, [call]));
+                event.long_running_tool_ids([id.into()])
             };
             out.emit(event.build()).await;
             Ok(())
