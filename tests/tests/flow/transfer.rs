@@ -443,3 +443,21 @@ async fn an_agent_that_a_hook_keeps_from_running_is_not_handed_over_to() {
     let stage = Stage::new(agent("root", &root).sub_agent(built(a)));
     assert_eq!(stage.run("Hi").text().await.unwrap(), "We are closed.");
 }
+
+#[tokio::test]
+async fn the_next_message_goes_to_whom_the_conversation_was_handed_over() {
+    let root = ScriptedModel::new().calls([to("a")]).text("Root again.");
+    let a = ScriptedModel::new()
+        .text("A.")
+        .text("A still.")
+        .calls([to("root")]);
+    let stage = Stage::new(agent("root", &root).sub_agent(built(agent("a", &a))));
+    for answer in ["A.", "A still.", "Root again."] {
+        assert_eq!(stage.run("Hi").text().await.unwrap(), answer);
+    }
+    let _script = root.clone().text("Root it is.");
+    assert_eq!(stage.run("Hi").text().await.unwrap(), "Root it is.");
+    for request in root.requests().iter().chain(&a.requests()) {
+        assert_valid_history(request.contents());
+    }
+}
