@@ -35,10 +35,11 @@ use outcome::Outcome;
 /// of a tool, under [`RunConfig::tool_timeout`](crate::RunConfig::tool_timeout).
 ///
 /// A call inside that waits, for a yes or no or for a result that comes later, makes the tool's
-/// call wait. The user is asked in the caller's session, by
-/// [`confirmation_requests`](crate::Event::confirmation_requests) as ever; the run that brings
-/// the answer, in this process or in another, goes on inside, and what comes of it takes the
-/// place of the tool's answer `{"status": "pending"}`.
+/// call wait. An event of the caller shows it as one of its own, for instance in
+/// [`confirmation_requests`](crate::Event::confirmation_requests); the run that brings the
+/// answer, in this process or in another, goes on inside, and what comes of it takes the place
+/// of the tool's answer `{"status": "pending"}`. Of several such calls each may be answered by
+/// itself: the result is what the agent said last.
 ///
 /// ```
 /// # #[tokio::main(flavor = "current_thread")] async fn main() -> adk::Result<()> {
