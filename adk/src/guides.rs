@@ -1,4 +1,7 @@
-//! Guides: how to reach for what, from the first step on. They hold no code.
+//! Guides: what to reach for, from the first step on. These modules hold no code.
+
+#[doc = include_str!("../docs/agents.md")]
+pub mod agents {}
 
 #[doc = include_str!("../docs/tools.md")]
 pub mod tools {}

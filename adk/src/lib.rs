@@ -51,17 +51,19 @@
 //! # Agents and models
 //!
 //! An [`LlmAgent`] has a model, an [`Instruction`] with `{keys}` of the session's state, tools
-//! and callbacks, and where it has an [output schema](LlmAgentBuilder::output_schema), its answer
-//! is JSON of that form. `model = "gemini-…"` and `"openai/…"` resolve to the clients of
+//! and callbacks. With an [output schema](LlmAgentBuilder::output_schema), its answer is JSON of
+//! that form. `model = "gemini-…"` and `"openai/…"` resolve to the clients of
 //! [`model`](mod@model), with keys from the environment; any [`Llm`](model::Llm) will do. No
 //! model is ever put in place of the one that was named: a missing key is an error that says
-//! which variable to set.
+//! which variable to set. A [`GeminiTool`] is one that Google's server runs, such as its search.
 //!
 //! Agents form a tree. A model hands the conversation over to one of its
-//! [`sub_agent`](LlmAgentBuilder::sub_agent)s and back; a [`SequentialAgent`], a
-//! [`ParallelAgent`] or a [`LoopAgent`] runs others by a plan, a [`CustomAgent`] by a function;
-//! and an [`AgentTool`] is an agent that another calls. Wherever a call waits for a person, the
-//! run that answers goes on there, in this process or in another.
+//! [`sub_agent`](LlmAgentBuilder::sub_agent)s and back. A [`SequentialAgent`], a
+//! [`ParallelAgent`] or a [`LoopAgent`] runs its agents by a plan, a [`CustomAgent`] by a function.
+//! An [`AgentTool`] is an agent that another calls. Wherever a call waits for a person, the run
+//! that brings the answer goes on there, in this process or in another.
+//!
+//! The guides say what to reach for: [`guides::agents`] and [`guides::tools`].
 //!
 //! # Runs
 //!
@@ -69,7 +71,9 @@
 //! it is seen. Dropping it cancels everything under it, as a token given to
 //! [`Run::cancellation`] does; the next run on the session cleans up.
 //! [`Run::text`] and [`Run::output`] wait for the answer, [`Run::detach`] lets the run go on
-//! without a reader. [`RunConfig`] holds streaming and the limits.
+//! without a reader. [`RunConfig`] holds streaming, the limits and the
+//! [timeout](RunConfig::timeout). A session has one run at a time:
+//! [`when_busy`](runner::RunnerBuilder::when_busy) lets a second one wait for its turn.
 //!
 //! # Hooks
 //!
@@ -94,7 +98,9 @@
 //! ```
 //!
 //! An agent's callbacks and a runner's [`Plugin`](plugin::Plugin)s share the same hooks; see
-//! [`plugin`] for their order.
+//! [`plugin`] for their order, and for plugins that log a run or have a model reflect on its
+//! failures. A [`RequestProcessor`] or a [`ResponseProcessor`] changes what an agent's model is
+//! sent, or what it answered; [`planner`], [`code`] and [`auth`] are steps to fill.
 //!
 //! # Errors
 //!
