@@ -205,7 +205,7 @@ async fn to_the_parent_and_to_a_peer() {
 }
 
 #[tokio::test]
-async fn a_name_that_is_no_target_is_an_error_to_the_model() {
+async fn fault_24_a_name_that_is_no_target_is_an_error_to_the_model() {
     for args in [
         json!({"agent_name": "nowhere"}),
         json!({"agent_name": "root"}),

@@ -58,7 +58,7 @@ async fn the_agent_is_asked_in_words_and_its_last_words_are_the_result() {
 }
 
 #[tokio::test]
-async fn thoughts_are_never_in_the_result() {
+async fn fault_13_thoughts_are_never_in_the_result() {
     let thought = Part::from_text("I could lie.").into_thought();
     let said = Content::new(Role::Model, [thought, Part::from_text("Filed.")]);
     let inner = ScriptedModel::new().response(LlmResponse::new(said));
@@ -66,7 +66,7 @@ async fn thoughts_are_never_in_the_result() {
 }
 
 #[tokio::test]
-async fn the_last_whole_event_counts() {
+async fn fault_13_the_last_whole_event_counts() {
     // It says something beside a call, is cut off in the middle of a word, and then speaks.
     let beside = [
         Part::from_text("I look."),

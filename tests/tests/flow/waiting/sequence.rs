@@ -19,7 +19,7 @@ fn three(models: &[ScriptedModel; 3]) -> Office {
 }
 
 #[tokio::test]
-async fn whichever_agent_asks_the_plan_waits_and_goes_on_there() {
+async fn fault_25_whichever_agent_asks_the_plan_waits_and_goes_on_there() {
     for asker in 0..3 {
         for approves in [true, false] {
             let models = [0, 1, 2].map(|at| {
@@ -205,7 +205,7 @@ async fn an_agent_below_one_of_the_sequence_asks() {
 }
 
 #[tokio::test]
-async fn a_sequence_below_a_model_goes_on_to_its_end() {
+async fn fault_25_a_sequence_below_a_model_goes_on_to_its_end() {
     let chief = ScriptedModel::new().call("transfer_to_agent", json!({"agent_name": "plan"}));
     let (a, b) = (asking("a", "Good."), acting("b", "Done."));
     let models = [chief.clone(), a.clone(), b.clone()];
