@@ -1,6 +1,7 @@
 //! Opens a run: finds or makes the session, answers calls that an earlier run left
 //! open, and adds the user's message.
 
+use std::mem;
 use std::sync::Arc;
 
 use super::choose::choose;
@@ -10,62 +11,72 @@ use super::{answers, blobs, commit, repair};
 use crate::content::Content;
 use crate::context::Scope;
 use crate::error::{ErrorKind, Result};
-use crate::event::{EventActions, USER};
+use crate::event::{EventActions, StateDelta, USER};
 use crate::invocation::{InvocationContext, Place, Shared};
 use crate::session::{GetSession, NewSession, Session};
 
 /// Where the agents begin.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Next {
-    /// The agent that the message goes to.
+    /// At the agent that the message goes to.
     New(Place),
-    /// Where those are whose calls the message answers.
+    /// At the agents whose calls the message answers.
     Answered,
-    /// Nowhere: the message is kept for later.
+    /// Nowhere: the message is stored, and no agent runs.
     Nobody,
 }
 
 pub(super) async fn open(order: Box<Order>) -> Result<(InvocationContext, Next)> {
     let session = find(&order).await?;
     let answered = answers::read(&session, &order.message)?.invocation_id;
-    let open = repair::open_calls(&session);
-    let runner = order.runner;
-    let platform = &runner.services.platform;
-    let id = answered.unwrap_or_else(|| ["e-", &platform.new_id()].concat().into());
-    let outer = order.outer.unwrap_or_else(|| Outer::none(&order.key));
-    let shared = Arc::new(Shared::new(Arc::clone(&runner.plugins), outer.spent));
-    let scope = Scope::new(
-        session,
-        id,
-        Some(order.message.clone()),
-        order.config,
-        runner.services.clone(),
-    );
-    let scope = scope.cancelled_by(order.cancellation);
-    let scope = scope.with_artifacts_of(outer.artifact_key);
-    let scope = scope.keeping(Arc::clone(&shared));
-    let ctx = InvocationContext::new(Arc::new(scope), shared, Arc::clone(&runner.tree));
-    for open in open {
+    let unanswered = repair::open_calls(&session);
+    let mut order = *order;
+    let state_delta = mem::take(&mut order.state_delta);
+    let message = order.message.clone();
+    let ctx = context(order, session, answered);
+    for open in unanswered {
         let event = ctx
             .event_of(open.author)
             .branch(open.branch)
             .content(open.answers);
         commit::store(&ctx, event.build()).await?;
     }
+    let next = add_message(&ctx, message, state_delta).await?;
+    Ok((ctx, next))
+}
+
+/// The context of the run: a new invocation, or the one that the message answers.
+fn context(order: Order, session: Session, answered: Option<Arc<str>>) -> InvocationContext {
+    let runner = order.runner;
+    let new_id = || ["e-", &runner.services.platform.new_id()].concat().into();
+    let id = answered.unwrap_or_else(new_id);
+    let outer = order.outer.unwrap_or_else(|| Outer::none(&order.key));
+    let shared = Arc::new(Shared::new(Arc::clone(&runner.plugins), outer.spent));
+    let services = runner.services.clone();
+    let scope = Scope::new(session, id, Some(order.message), order.config, services)
+        .cancelled_by(order.cancellation)
+        .with_artifacts_of(outer.artifact_key)
+        .keeping(Arc::clone(&shared));
+    InvocationContext::new(Arc::new(scope), shared, Arc::clone(&runner.tree))
+}
+
+/// Stores the user's message as the hooks leave it, and says where the agents begin.
+async fn add_message(
+    ctx: &InvocationContext,
+    message: Content,
+    state_delta: StateDelta,
+) -> Result<Next> {
     let callback = ctx.callback();
-    let given = EventActions::new().with_state_delta(order.state_delta);
+    let given = EventActions::new().with_state_delta(state_delta);
     callback.actions().merge(given);
-    let replaced = ctx
-        .chain()
-        .on_user_message(&callback, &order.message)
-        .await?;
-    let message = replaced.unwrap_or(order.message);
-    let next = expect(&ctx, &message)?;
-    let message = blobs::saved(&ctx, &callback, message).await?;
+    let replaced = ctx.chain().on_user_message(&callback, &message).await?;
+    let message = replaced.unwrap_or(message);
+    let next = expect(ctx, &message)?;
+    let message = blobs::saved(ctx, &callback, message).await?;
     let actions = callback.take_actions();
     let event = ctx.event_of(USER.into()).branch(None).actions(actions);
-    commit::store(&ctx, event.content(message).build()).await?;
-    Ok((ctx, next))
+    commit::store(ctx, event.content(message).build()).await?;
+    Ok(next)
 }
 
 /// Has the agents hear what the message answers.
