@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::busy::BusySessions;
-use super::{Inner, Runner};
+use super::{Inner, Runner, WhenBusy};
 use crate::artifact::{ArtifactService, InMemoryArtifactService};
 use crate::context::{Provided, Services};
 use crate::error::{Error, ErrorKind, Result};
@@ -15,7 +15,7 @@ use crate::session::{AppName, InMemorySessionService, SessionKey, SessionService
 
 /// Makes a [`Runner`].
 ///
-/// Keep a share of a store to read what the runs left in it:
+/// Keep an `Arc` of a store to read what the runs left in it:
 ///
 /// ```
 /// # #[tokio::main(flavor = "current_thread")] async fn main() -> adk::Result<()> {
@@ -45,7 +45,7 @@ pub struct RunnerBuilder {
     agent: Arc<dyn Agent>,
     services: Services,
     plugins: Vec<Arc<dyn Plugin>>,
-    pub(super) busy: BusySessions,
+    busy: BusySessions,
 }
 
 impl RunnerBuilder {
@@ -77,8 +77,8 @@ impl RunnerBuilder {
         self
     }
 
-    /// Where memories are kept. They come there by
-    /// [`MemoryService::add_session`], which a program calls when a session is over.
+    /// Where memories are kept. A program adds them with [`MemoryService::add_session`] when a
+    /// session is over.
     pub fn memory_service(mut self, service: impl MemoryService + 'static) -> Self {
         self.services.memory = Arc::new(service);
         self
@@ -90,26 +90,32 @@ impl RunnerBuilder {
         self
     }
 
+    /// What happens to a run whose session has a run under way; it is refused by default.
+    pub fn when_busy(mut self, policy: WhenBusy) -> Self {
+        self.busy = BusySessions::new(policy);
+        self
+    }
+
     /// Where times and ids come from, for tests that fix them.
     pub fn platform(mut self, platform: impl Platform + 'static) -> Self {
         self.services.platform = Arc::new(platform);
         self
     }
 
-    /// A value for the tools that take an [`App<T>`](crate::App); a second of the same
-    /// type replaces the first. What tools share is best given here, not kept in statics.
+    /// A value for the tools that take an [`App<T>`](crate::App); a second one of the same type
+    /// replaces the first. What tools share is best given here, not kept in statics.
     pub fn provide<T: Send + Sync + 'static>(mut self, value: T) -> Self {
         self.services.provided.add(value);
         self
     }
 
-    /// The runner.
+    /// Checks everything and makes the runner.
     ///
     /// # Errors
-    /// [`InvalidName`](ErrorKind::InvalidName) for an app name that no session can be kept
-    /// under, or of an agent that cannot be, [`DuplicateName`](ErrorKind::DuplicateName) for two
-    /// agents of one name, [`Config`](ErrorKind::Config) when a tool of an agent needs a value
-    /// that was not provided.
+    /// - [`InvalidName`](ErrorKind::InvalidName): the app's name or an agent's is not allowed.
+    /// - [`DuplicateName`](ErrorKind::DuplicateName): two agents of the tree have one name.
+    /// - [`Config`](ErrorKind::Config): a tool needs a value that was not
+    ///   [provided](Self::provide), or the tree is too deep.
     pub fn build(self) -> Result<Runner> {
         SessionKey::new(self.app.clone(), "user", "session").check()?;
         let tree = AgentTree::new(&self.agent)?;

@@ -10,11 +10,10 @@ use std::time::Duration;
 
 use tokio::sync::oneshot::{self, Receiver, Sender};
 
-use super::RunnerBuilder;
 use crate::error::{Error, ErrorKind, Result};
 use crate::session::SessionKey;
 
-/// What becomes of a run on a session that has one under way.
+/// What happens to a run whose session has a run under way.
 ///
 /// A run holds its session until its stream has ended or is dropped.
 ///
@@ -47,7 +46,7 @@ pub enum WhenBusy {
     /// It fails with [`ErrorKind::SessionBusy`].
     #[default]
     Refuse,
-    /// It waits for those that came before; [`queue`](Self::queue) makes it.
+    /// It waits for the runs that came before it; [`queue`](Self::queue) makes this.
     #[non_exhaustive]
     Queue {
         /// The most runs of a session that wait at the same time.
@@ -69,15 +68,6 @@ impl WhenBusy {
     }
 }
 
-impl RunnerBuilder {
-    /// What becomes of a run on a session that has one under way; it is refused unless said
-    /// otherwise.
-    pub fn when_busy(mut self, policy: WhenBusy) -> Self {
-        self.busy.policy = policy;
-        self
-    }
-}
-
 #[derive(Debug, Clone, Default)]
 pub(super) struct BusySessions {
     policy: WhenBusy,
@@ -95,6 +85,13 @@ pub(super) struct Hold {
 }
 
 impl BusySessions {
+    pub(super) fn new(policy: WhenBusy) -> Self {
+        Self {
+            policy,
+            held: Arc::default(),
+        }
+    }
+
     /// Holds the session, once it is this run's turn.
     pub(super) async fn hold(&self, key: &SessionKey) -> Result<Hold> {
         let (max, wait) = match self.policy {
@@ -163,10 +160,13 @@ impl Drop for Hold {
 fn full(key: &SessionKey, max: usize) -> Error {
     let session = key.session();
     let text = match max {
-        0 => format!("session `{session}` has a run under way; wait for its end"),
+        0 => format!(
+            "session `{session}` has a run under way; wait for its end, or let runs wait for \
+             their turn with `RunnerBuilder::when_busy`"
+        ),
         _ => format!(
-            "session `{session}` has a run under way, and {max} more wait for their turn, the \
-             most that may; try again later, or raise the limit with `RunnerBuilder::when_busy`"
+            "session `{session}` has a run under way, and {max} more wait for their turn, which is \
+             the limit; try again later, or raise it with `RunnerBuilder::when_busy`"
         ),
     };
     Error::new(ErrorKind::SessionBusy, text)
@@ -175,8 +175,8 @@ fn full(key: &SessionKey, max: usize) -> Error {
 fn waited(key: &SessionKey, wait: Duration) -> Error {
     let session = key.session();
     let text = format!(
-        "the run waited {wait:?} for its turn on session `{session}`, the longest that it may; \
-         try again later, or raise the limit with `RunnerBuilder::when_busy`"
+        "the run waited {wait:?} for its turn on session `{session}`, which is the limit; try again \
+         later, or raise it with `RunnerBuilder::when_busy`"
     );
     Error::new(ErrorKind::SessionBusy, text)
 }

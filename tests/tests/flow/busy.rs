@@ -61,7 +61,7 @@ async fn a_second_run_is_refused_unless_said_otherwise() {
         .text("Through.");
     let (stage, first, go) = held(&model, WhenBusy::default()).await;
     let started = Instant::now();
-    assert_snapshot!(stage.play("second").await, @"error SessionBusy: session `one` has a run under way; wait for its end");
+    assert_snapshot!(stage.play("second").await, @"error SessionBusy: session `one` has a run under way; wait for its end, or let runs wait for their turn with `RunnerBuilder::when_busy`");
     assert_eq!(started.elapsed(), Duration::ZERO);
     go.notify_one();
     transcript::of_handle(first).await;
@@ -124,7 +124,7 @@ async fn a_queue_has_a_length() {
     let (stage, first, go) = held(&model.text("Two."), queue(1)).await;
     let second = stage.run("second").detach();
     settle().await;
-    assert_snapshot!(stage.play("third").await, @"error SessionBusy: session `one` has a run under way, and 1 more wait for their turn, the most that may; try again later, or raise the limit with `RunnerBuilder::when_busy`");
+    assert_snapshot!(stage.play("third").await, @"error SessionBusy: session `one` has a run under way, and 1 more wait for their turn, which is the limit; try again later, or raise it with `RunnerBuilder::when_busy`");
     go.notify_one();
     let both = join_all([first, second].map(transcript::of_handle)).await;
     assert!(both[0].ends_with("helper: \"One.\"\n"), "{both:?}");
@@ -136,7 +136,7 @@ async fn a_wait_has_a_limit() {
     let model = ScriptedModel::new().call("gate", json!({})).text("One.");
     let (stage, first, go) = held(&model, queue(16)).await;
     let started = Instant::now();
-    assert_snapshot!(stage.play("second").await, @"error SessionBusy: the run waited 30s for its turn on session `one`, the longest that it may; try again later, or raise the limit with `RunnerBuilder::when_busy`");
+    assert_snapshot!(stage.play("second").await, @"error SessionBusy: the run waited 30s for its turn on session `one`, which is the limit; try again later, or raise it with `RunnerBuilder::when_busy`");
     assert_eq!(started.elapsed().as_secs(), 30);
     go.notify_one();
     transcript::of_handle(first).await;

@@ -162,7 +162,7 @@ async fn a_session_has_one_run_at_a_time() {
     let stage = Stage::new(helper(&model).tool(gate));
     let first = stage.run("Hi").detach();
     called.notified().await;
-    assert_snapshot!(stage.play("Me too").await, @"error SessionBusy: session `one` has a run under way; wait for its end");
+    assert_snapshot!(stage.play("Me too").await, @"error SessionBusy: session `one` has a run under way; wait for its end, or let runs wait for their turn with `RunnerBuilder::when_busy`");
     let elsewhere = stage.runner.run("anna", "two", "Hi");
     assert_eq!(elsewhere.text().await.unwrap(), "Elsewhere.");
     go.notify_one();
