@@ -62,7 +62,7 @@ pub enum ErrorKind {
     InvalidName,
     /// Two tools, two agents or two sessions have one name.
     DuplicateName,
-    /// An agent was handed the conversation that the tree does not have.
+    /// The conversation was handed over to an agent that the tree does not have.
     UnknownAgent,
     /// The session does not exist.
     SessionNotFound,
@@ -83,17 +83,17 @@ pub enum ErrorKind {
     ModelProtocol,
     /// A limit was reached; the text names it and says how to raise it.
     Limit,
-    /// The run was cancelled, by its caller or from inside. What it stored before stays, and
-    /// the next run on the session goes on from there.
+    /// The run was cancelled, by its caller or from inside. What it stored stays, and the next
+    /// run on the session goes on from there.
     Cancelled,
     /// An instruction's template names a key or an artifact that is not there.
     Template,
     /// A run ended without a final answer.
     NoOutput,
-    /// A run waits: for its user, whom an event of it asks, or for the result of a call that
-    /// comes later. The session goes on with the answer.
+    /// The run waits for an answer of its user, or for the result of a long-running call. A later
+    /// run on the session brings it.
     Paused,
-    /// An answer to a question that nobody asked, that was answered before, or that says
+    /// The message answers a question that nobody asked or that was answered before, or it says
     /// neither yes nor no. Nothing was done.
     InvalidAnswer,
     /// The final answer does not decode into the type that was asked for, or does not fit the

@@ -1,4 +1,4 @@
-//! What callbacks and plugins get.
+//! [`CallbackContext`]: what callbacks and plugins may know and do.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -1,4 +1,4 @@
-//! How one run goes: streaming, and its limits.
+//! The settings of one run: streaming, its limits, what becomes of bytes.
 
 use std::time::Duration;
 
@@ -43,9 +43,9 @@ pub struct RunConfig {
 }
 
 impl RunConfig {
-    /// The default settings: no streaming, 500 model calls, 10 turns of thoughts alone,
-    /// 3 repairs of an answer, 20 transfers between agents, 100 rounds of a loop, 10 minutes a tool call, 16 tools at
-    /// once, 1 MiB a tool's result, no limit of the whole run.
+    /// The default settings: no streaming and no limit of the whole run; 500 model calls,
+    /// 10 turns of thoughts alone, 3 repairs of an answer, 20 transfers between agents, 100 rounds
+    /// of a loop, 10 minutes a tool call, 16 tools at once, 1 MiB a tool's result.
     pub fn new() -> Self {
         Self {
             streaming: StreamingMode::None,
@@ -81,8 +81,8 @@ impl RunConfig {
     }
 
     /// The most times that an agent's model may correct an answer that does not fit its
-    /// [output schema](crate::LlmAgentBuilder::output_schema); 0 is none. The run then ends with
-    /// [`ErrorKind::OutputMismatch`](crate::ErrorKind::OutputMismatch).
+    /// [output schema](crate::LlmAgentBuilder::output_schema); 0 is none. After that, the run ends
+    /// with [`ErrorKind::OutputMismatch`](crate::ErrorKind::OutputMismatch).
     pub fn max_output_repairs(mut self, repairs: u32) -> Self {
         self.max_output_repairs = repairs;
         self
@@ -119,14 +119,14 @@ impl RunConfig {
         self
     }
 
-    /// The longest run, from the moment when its first event is asked for; a wait for its
-    /// session and the time that its reader takes count too. The run then ends at its next
-    /// await point with [`ErrorKind::Limit`](crate::ErrorKind::Limit), and its open calls are
-    /// answered as cancelled.
+    /// The longest run, from the moment when its first event is asked for. The wait for a busy
+    /// session and the time that the reader takes count too. The run then ends at its next await
+    /// point with [`ErrorKind::Limit`](crate::ErrorKind::Limit); the next run on the session
+    /// answers its open calls as cancelled.
     ///
-    /// There is none by default: each part of a run has a limit of its own, and how many
-    /// parts a task needs only its author knows. Where somebody waits for the answer, set one:
-    /// it also ends what no other limit does, such as a server that sends comments for ever.
+    /// There is none by default: each part of a run has its own limit, and only you know how many
+    /// parts a task needs. Set one where somebody waits for the answer. It also ends what no other
+    /// limit does, such as a server that sends comments for ever.
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = Some(timeout);
         self
@@ -134,10 +134,10 @@ impl RunConfig {
 
     /// Saves the bytes in the user's message as artifacts of the session, under
     /// `artifact_<invocation id>_<n>` for the part at place `n`, from 0. The session and the
-    /// model get a note in their place; a tool reads them by
+    /// model get a note in their place; a tool reads them with
     /// [`load_artifact`](crate::ToolContext::load_artifact).
     ///
-    /// Else they stay in the message, and the model is sent them in each turn.
+    /// By default they stay in the message, and the model is sent them in each turn.
     pub fn save_input_blobs_as_artifacts(mut self) -> Self {
         self.save_input_blobs_as_artifacts = true;
         self

@@ -1,4 +1,4 @@
-//! What a tool gets.
+//! [`ToolContext`]: what a tool call may know and do.
 
 use std::fmt;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::memory::MemoryEntry;
 pub(crate) enum CallAnswer {
     /// Whether it may be made.
     Confirmation(ToolConfirmation),
-    /// What calls behind it waited for, in the session of the agent behind it.
+    /// What the calls of an agent tool's agent waited for, in that agent's session.
     Inner {
         session: Box<str>,
         said: Vec<Part>,

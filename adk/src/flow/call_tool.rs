@@ -44,7 +44,7 @@ pub(super) async fn call_tool(
     let span = telemetry::execute_tool(call.name(), id);
     let called = async {
         match spec.tool(call.name()) {
-            Some(tool) => hooked(tool, ctx, &tool_ctx, call).await,
+            Some(tool) => call_in_hooks(tool, ctx, &tool_ctx, call).await,
             None => unknown(spec, ctx, &tool_ctx, call).await,
         }
     };
@@ -69,8 +69,8 @@ pub(super) async fn call_tool(
     })
 }
 
-/// The call within its hooks; an error is one of a hook, which ends the run.
-async fn hooked(
+/// Makes the call within its hooks. An error is a hook's, and ends the run.
+async fn call_in_hooks(
     tool: &Arc<dyn Tool>,
     ctx: &InvocationContext,
     tool_ctx: &ToolContext,
@@ -157,7 +157,7 @@ fn failure(error: &ToolError) -> Json {
     Json::from(json!({ "error": error.to_string() }))
 }
 
-/// The result, or word to the model that it is too large.
+/// The result, or what the model reads of one that is too large.
 pub(super) fn capped(tool: &str, result: Json, limit: usize) -> Called {
     let size = result.as_str().len();
     if size <= limit {

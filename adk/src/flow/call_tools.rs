@@ -14,10 +14,10 @@ use crate::error::Result;
 use crate::event::{Event, EventActions, InnerCall};
 use crate::invocation::InvocationContext;
 
-/// What came of a turn's calls.
+/// The outcome of a turn's calls.
 pub(super) struct Answered {
     pub(super) event: Event,
-    /// Calls behind agent tools that wait for the user.
+    /// Calls inside agent tools that wait for the user.
     pub(super) inner: Vec<InnerCall>,
     /// The agent's final answer, where a call gave it.
     pub(super) output: Option<Json>,

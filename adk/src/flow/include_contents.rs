@@ -1,4 +1,4 @@
-//! How much of a session an agent is told.
+//! How much of the conversation an agent's model is sent.
 
 /// How much of the conversation an agent's model is sent.
 ///
@@ -19,10 +19,10 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum IncludeContents {
-    /// All that the agent's branch sees.
+    /// All that the agent may see: everything but the branches beside its own.
     #[default]
     Default,
-    /// Nothing before the current turn: it begins with the last words of the user or of
-    /// another agent. An answer to an earlier call takes the turn of that call along.
+    /// Only the current turn: it begins with the last words of the user or of another agent.
+    /// Where the message answers an earlier call, the turn of that call comes along.
     None,
 }

@@ -1,6 +1,6 @@
 //! The Flow: model, tools, model, until the answer is final (the `ReAct` loop of ADK).
 //!
-//! It knows what an agent asked for (its [`Spec`]), never the agent. Every stage of a step is a
+//! It knows an agent's settings (its [`Spec`]), never the agent. Every stage of a step is a
 //! function in a file of its own; only the step, its model call and the progress of its tools
 //! emit.
 

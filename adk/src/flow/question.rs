@@ -1,4 +1,5 @@
-//! Asking the user about the calls of a turn that wait: for a person, or behind an agent tool.
+//! Asks the user about the calls of a turn that wait: the agent's own, and those inside agent
+//! tools.
 
 use crate::content::{Content, FunctionCall, OWN_ID, Part, Role};
 use crate::event::{ConfirmationRequest, Event, EventActions, InnerCall};

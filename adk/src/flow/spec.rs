@@ -1,4 +1,4 @@
-//! What an agent asked of the Flow: fixed when the agent is built, shared by its runs.
+//! What the Flow knows of an agent: fixed when the agent is built, shared by its runs.
 
 use std::fmt;
 use std::sync::Arc;

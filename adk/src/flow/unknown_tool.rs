@@ -1,5 +1,5 @@
-//! The stand-in for a tool that the model made up, so that hooks hear of such a call as
-//! they do of any other that failed.
+//! Stands in for a tool that the model made up, so that hooks hear of such a call as of any
+//! other that failed.
 
 use std::sync::Arc;
 

@@ -1,12 +1,12 @@
-//! What other agents said and did, as the running one's model is told of it: as context in
-//! text. It is neither what that model said nor a call that it could answer.
+//! What other agents said and did, as the running agent's model is told: as text of the user,
+//! for context. That model said none of it, and could answer none of the calls.
 
 use std::iter;
 
 use crate::content::{Content, FunctionResponse, Part, PartKind, Role};
 
-/// A content of `author` as the user reports it; `None` where nothing of it is to be told.
-/// Thoughts and their signatures are their thinker's alone.
+/// A content of `author` as text of the user; `None` where there is nothing to tell. Thoughts
+/// and their signatures stay with their agent.
 pub(super) fn reported(author: &str, content: &Content) -> Option<Content> {
     let parts = content.parts().iter();
     let mut parts = parts.filter_map(|part| part_of(author, part)).peekable();

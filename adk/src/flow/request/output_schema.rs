@@ -1,4 +1,4 @@
-//! Tells a model that takes no schema beside tools how it answers: by a tool.
+//! Tells a model that cannot be sent the output schema to answer with `set_model_response`.
 
 use super::Draft;
 use crate::tool::SET_MODEL_RESPONSE;

@@ -1,5 +1,5 @@
-//! What was spoken, as texts of the conversation: it is heard in pieces, and those in a row
-//! that are one speaker's are one text.
+//! What was spoken, as texts of the conversation: it comes in pieces, and those that one speaker
+//! says in a row become one text.
 
 use super::turns::Speaker;
 use crate::content::{Content, Part, Role};

@@ -1,5 +1,5 @@
-//! Handing the conversation over: the tool by which a model does so, and what it is told of
-//! the agents that it may hand over to.
+//! Handing the conversation over to another agent: the tool `transfer_to_agent`, and what the
+//! model is told of the agents that it may choose.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -39,7 +39,7 @@ pub(super) fn process(draft: &mut Draft<'_>) {
     draft.instruct(&text);
 }
 
-/// The tool of the running agent; none where there is nobody to hand over to.
+/// The tool for the running agent; `None` where there is nobody to hand over to.
 pub(super) fn tool(ctx: &InvocationContext) -> Option<Arc<dyn Tool>> {
     let made = ctx.node().transfer.get_or_init(|| {
         let targets = ctx.tree().targets(ctx.place());
