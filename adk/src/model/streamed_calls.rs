@@ -12,9 +12,9 @@ use crate::content::{FunctionCall, Json, PIECED_ID, Part};
 use crate::error::{Error, ErrorKind, Result};
 
 /// As deep as a JSON text that can be read back.
-const DEEPEST: usize = 100;
+const MAX_DEPTH: usize = 100;
 /// As many calls as can grow side by side: each piece is looked for among them.
-const MOST: usize = 1000;
+const MAX_CALLS: usize = 1000;
 
 /// The calls of one answer that are still growing, the last touched at the end.
 #[derive(Debug, Default)]
@@ -71,7 +71,7 @@ impl StreamedCalls {
             return Ok(Place::In(index));
         }
         match (call.name().is_empty(), is_piece(call)) {
-            (true, true) => Err(misfit("a call that never began")),
+            (true, true) => Err(protocol_error("a call that never began")),
             (true, false) if is_bare(call) => Ok(Place::Nowhere),
             _ => Ok(Place::New),
         }
@@ -87,8 +87,10 @@ impl StreamedCalls {
         let Some(call) = part.function_call_mut().filter(|call| is_piece(call)) else {
             return Ok(());
         };
-        if self.open.len() == MOST {
-            return Err(misfit(&format!("more than {MOST} calls at once")));
+        if self.open.len() == MAX_CALLS {
+            return Err(protocol_error(&format!(
+                "more than {MAX_CALLS} calls at once"
+            )));
         }
         let id = match call.id() {
             Some(id) if !id.is_empty() => id.into(),
@@ -178,7 +180,7 @@ impl OpenCall {
         };
         let pieces: Vec<Piece<'_>> = serde_json::from_str(pieces.as_str()).map_err(|error| {
             let what = format!("unreadable pieces of arguments for `{}`", self.name);
-            misfit(&what).with_source(error)
+            protocol_error(&what).with_source(error)
         })?;
         pieces.into_iter().try_for_each(|piece| self.set(piece))
     }
@@ -187,7 +189,7 @@ impl OpenCall {
     fn set(&mut self, piece: Piece<'_>) -> Result<()> {
         let path = &*piece.json_path;
         let unfit = || {
-            misfit(&format!(
+            protocol_error(&format!(
                 "`{path}` as a path into the arguments of `{}`",
                 self.name
             ))
@@ -218,7 +220,7 @@ fn steps(path: &str) -> Option<Vec<Step<'_>>> {
     let mut rest = path.strip_prefix('$').unwrap_or(path);
     let mut steps = Vec::new();
     while !rest.is_empty() {
-        if steps.len() == DEEPEST {
+        if steps.len() == MAX_DEPTH {
             return None;
         }
         let step;
@@ -272,7 +274,7 @@ fn is_bare(call: &FunctionCall) -> bool {
     call.args().as_str() == "{}"
 }
 
-fn misfit(what: &str) -> Error {
+fn protocol_error(what: &str) -> Error {
     Error::new(
         ErrorKind::ModelProtocol,
         format!("the model's stream has {what}"),

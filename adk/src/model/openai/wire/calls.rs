@@ -11,7 +11,7 @@ use crate::content::{FunctionCall, Json, Part};
 use crate::model::FinishReason;
 
 /// As many calls as a stream can have: each fragment is looked for among them.
-const MOST: usize = 1000;
+const MAX_CALLS: usize = 1000;
 
 /// The calls of an answer that nobody may see yet.
 #[derive(Debug, Default)]
@@ -65,8 +65,8 @@ impl OpenCalls {
                 && (id.is_empty() || open.id.is_empty() || open.id == id)
         };
         let place = self.0.iter().rposition(belongs).unwrap_or(self.0.len());
-        if place == MOST {
-            return Err(Error::custom(format!("more than {MOST} calls")));
+        if place == MAX_CALLS {
+            return Err(Error::custom(format!("more than {MAX_CALLS} calls")));
         }
         if place == self.0.len() {
             self.0.push(OpenCall {
