@@ -169,7 +169,7 @@ impl GenerateContentConfig {
     }
 
     /// One more tool that the model's own server runs, an object in the vendor's form: Gemini
-    /// takes `{"google_search": {}}`. A client without such tools refuses the request.
+    /// takes `{"google_search": {}}`. A client of another vendor refuses the request.
     pub fn server_tool(mut self, tool: impl Into<Json>) -> Self {
         self.server_tools.push(tool.into());
         self

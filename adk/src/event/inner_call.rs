@@ -1,11 +1,11 @@
-//! A call behind an agent tool that waits for the user, and the way back to it.
+//! A call inside an agent tool that waits for the user, and the way back to it.
 
 use serde::{Deserialize, Serialize};
 
 use super::ToolConfirmation;
 use crate::content::FunctionCall;
 
-/// A call that an agent behind an agent tool made and that waits.
+/// A call that waits, made by the agent of an agent tool.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct InnerCall {

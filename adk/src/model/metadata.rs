@@ -1,5 +1,5 @@
-//! What the chunks of a stream say about the answer, as one: lists go on from chunk to
-//! chunk, and of all else the last word counts. The aggregator asks once, at the end.
+//! Joins what the chunks of a stream say about the answer: lists are continued from chunk to
+//! chunk, and of all else the last value counts. The aggregator asks once, at the end.
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::content::Json;
 
-/// The pieces as one, lists behind each other.
+/// The pieces as one, their lists one after the other.
 pub(super) fn joined(pieces: Vec<Json>) -> Option<Json> {
     join_all(pieces, |_| {})
 }

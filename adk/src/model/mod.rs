@@ -78,17 +78,17 @@ pub trait Llm: fmt::Debug + Send + Sync {
     /// dropping the stream ends the exchange.
     fn generate(&self, request: LlmRequest) -> ResponseStream;
 
-    /// Whether the model can be told this
-    /// [response schema](crate::content::GenerateContentConfig::response_schema). Where it
-    /// cannot, an agent asks for its answer by a tool.
+    /// Whether the model takes this
+    /// [response schema](crate::content::GenerateContentConfig::response_schema). Where it does
+    /// not, an agent has it answer with a tool.
     fn supports_response_schema(&self, _schema: &Schema) -> bool {
         true
     }
 
     /// Whether a request may have a
-    /// [response schema](crate::content::GenerateContentConfig::response_schema) beside
-    /// functions to call. Where it may not, an agent that needs both asks for its answer
-    /// by a tool.
+    /// [response schema](crate::content::GenerateContentConfig::response_schema) together with
+    /// functions to call. Where it may not, an agent that needs both has the model answer with a
+    /// tool.
     fn supports_response_schema_with_tools(&self) -> bool {
         true
     }

@@ -86,7 +86,7 @@ impl LlmRequest {
     /// The same request with one more tool that the model's own server runs, an object in
     /// the vendor's form.
     ///
-    /// It stands among the settings, so it goes with them when they are replaced.
+    /// It is one of the settings, so replacing these removes it.
     ///
     /// ```
     /// use adk::model::LlmRequest;
@@ -179,7 +179,7 @@ impl LlmRequest {
     }
 }
 
-/// What a user says behind `last`, so that a user speaks last: providers want it so.
+/// What the user says after `last`, since providers want the user to speak last.
 pub(crate) fn last_word(last: Option<&Content>) -> Option<Content> {
     let text = match last.map(Content::role) {
         None => BEGIN,

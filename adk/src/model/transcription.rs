@@ -1,4 +1,4 @@
-//! What was spoken, as text: beside an answer, or in place of one.
+//! What was spoken, as text: along with an answer, or in place of one.
 
 use serde::{Deserialize, Serialize};
 
@@ -20,7 +20,7 @@ pub struct Transcription {
 }
 
 impl Transcription {
-    /// Words after which more may follow.
+    /// Words that more may follow.
     pub fn new(text: impl Into<String>) -> Self {
         Self {
             text: Some(text.into()),
@@ -41,7 +41,7 @@ impl Transcription {
         self.finished = more.finished.or(self.finished);
     }
 
-    /// The words; empty where only their end is told.
+    /// The words; empty where only their end was sent.
     #[must_use]
     pub fn text(&self) -> &str {
         self.text.as_deref().unwrap_or_default()

@@ -1,5 +1,4 @@
-//! A plugin that tells `tracing` what a run does: names and ids, and what was said only where
-//! that was asked for.
+//! A plugin that logs a run through `tracing`: names and ids, and what was said only on request.
 
 use std::fmt;
 use std::sync::Arc;
@@ -21,14 +20,14 @@ use crate::model::{FinishReason, LlmRequest, LlmResponse, UsageMetadata};
 use crate::tool::{Tool, ToolError};
 
 /// The longest payload in a log, in bytes.
-const LONGEST: usize = 4096;
+const MAX_PAYLOAD_BYTES: usize = 4096;
 
 /// Logs each hook of a run through [`tracing`](https://docs.rs/tracing): what happens at
 /// `INFO`, failures at `WARN`, pieces of an answer at `DEBUG`.
 ///
 /// A line holds names, ids and counts. What users, models and tools say, errors included, is
-/// in it only [with payloads](Self::with_payloads). It changes nothing of the run. Added as the
-/// first plugin, it sees what came; added as the last, what the others made of it.
+/// logged only [with payloads](Self::with_payloads). The plugin changes nothing. Added first, it
+/// sees what came; added last, what the other plugins made of it.
 ///
 /// ```
 /// # #[tokio::main(flavor = "current_thread")] async fn main() -> adk::Result<()> {
@@ -53,9 +52,9 @@ impl LoggingPlugin {
         Self::default()
     }
 
-    /// Logs what was said too, as JSON of at most 4,096 bytes each: messages, instructions,
-    /// events, arguments, results and the texts of errors. Such logs hold whatever users and
-    /// tools entrust to the agent; `temp:` state is left out.
+    /// Also logs what was said, each as at most 4,096 bytes of JSON: messages, instructions,
+    /// events, arguments, results and error texts. Such logs hold whatever users and tools entrust
+    /// to the agent; only `temp:` state is left out.
     pub fn with_payloads(mut self) -> Self {
         self.payloads = true;
         self
@@ -71,10 +70,10 @@ impl LoggingPlugin {
 
     fn shown(&self, said: impl FnOnce() -> Option<String>) -> Option<DisplayValue<String>> {
         let text = self.payloads.then(said)??;
-        if text.len() <= LONGEST {
+        if text.len() <= MAX_PAYLOAD_BYTES {
             return Some(display(text));
         }
-        let cut = text.floor_char_boundary(LONGEST);
+        let cut = text.floor_char_boundary(MAX_PAYLOAD_BYTES);
         Some(display(format!("{}… ({} bytes)", &text[..cut], text.len())))
     }
 }

@@ -1,5 +1,5 @@
-//! Hooks around everything a run does: the trait [`Plugin`] for a runner's plugins, and
-//! an agent's callbacks, which are one plugin of its own.
+//! Hooks around everything a run does: the trait [`Plugin`] for a runner, and [`Callbacks`] for
+//! one agent.
 //!
 //! At each hook the runner's plugins are asked first, in their order, then the agent's
 //! callbacks; the first answer other than "proceed" stands and the rest are not asked.

@@ -15,18 +15,18 @@ use crate::context::ToolContext;
 use crate::error::{Error, ErrorKind, Result};
 use crate::tool::{Tool, ToolError};
 
-/// By which ADK's own tools know such an answer.
+/// ADK's own tools know such an answer by it.
 const RESPONSE_TYPE: &str = "ERROR_HANDLED_BY_REFLECT_AND_RETRY_PLUGIN";
 
 /// Asks the model to reflect on a tool's failure before it calls again.
 ///
-/// In place of the bare error the model reads what failed, for the how many-th time, and how to
-/// go about another try. Failures are counted for each tool of a run and begin anew with a
-/// success; a question to a person and that person's refusal are none. After
-/// [`max_retries`](Self::max_retries) of them in a row, [`WhenExhausted`] says what happens.
+/// In place of the bare error, the model reads what failed, how often in a row, and how to go
+/// about another try. Failures are counted for each tool of a run, and a success ends the count.
+/// A call that waits for a person or was refused by one has not failed. After
+/// [`max_retries`](Self::max_retries) retries, [`WhenExhausted`] says what happens.
 ///
-/// This is about calls that the model makes again. A call that is worth another try as it is,
-/// such as one over a network, the tool itself repeats: see `retries` of
+/// This is for calls that the model has to change. A call that may succeed as it is, such as one
+/// over a network, is repeated by the tool itself: see `retries` of
 /// [`#[tool]`](macro@crate::tool).
 ///
 /// ```
@@ -71,11 +71,11 @@ pub struct RetryAndReflectPlugin {
     exhausted: WhenExhausted,
 }
 
-/// What becomes of a tool that has failed more often in a row than it may be tried again.
+/// What happens when a tool has failed more often in a row than it may be retried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum WhenExhausted {
-    /// The model is told to leave the tool alone and to find another way.
+    /// The model is told not to call the tool again and to find another way.
     #[default]
     TellModel,
     /// The run ends with [`ErrorKind::Limit`].
@@ -83,7 +83,7 @@ pub enum WhenExhausted {
 }
 
 impl RetryAndReflectPlugin {
-    /// Three retries of a tool; then the model is told to leave it alone.
+    /// Three retries of a tool; then the model is told not to call it again.
     pub fn new() -> Self {
         Self {
             max_retries: 3,
@@ -91,13 +91,13 @@ impl RetryAndReflectPlugin {
         }
     }
 
-    /// How often in a row a tool may fail and be tried again; 0 is not at all.
+    /// How often in a row a tool may fail and be tried again; 0 is never.
     pub fn max_retries(mut self, retries: u32) -> Self {
         self.max_retries = retries;
         self
     }
 
-    /// What happens when a tool has failed once more than that.
+    /// What happens when the retries are used up.
     pub fn when_exhausted(mut self, policy: WhenExhausted) -> Self {
         self.exhausted = policy;
         self

@@ -99,7 +99,7 @@ impl SessionKey {
         &self.session
     }
 
-    /// The session of an agent behind a tool that was called in this one.
+    /// The session of an agent tool that was called in this one.
     pub(crate) fn inner(&self, id: &str) -> Self {
         Self {
             session: [self.session.as_str(), INNER, id].concat().into(),
@@ -107,10 +107,9 @@ impl SessionKey {
         }
     }
 
-    /// Whether it is the session of an agent behind an agent tool, which the runner made: it
-    /// belongs to the session in which the tool was called. A store leaves such sessions out
-    /// of its lists, and deletes them with the session that they
-    /// [belong to](Self::belongs_to).
+    /// Whether it is the session of an agent tool, made by the runner for the session in which the
+    /// tool was called. A store leaves such sessions out of its lists, and deletes them with the
+    /// session that they [belong to](Self::belongs_to).
     ///
     /// ```
     /// use adk::session::SessionKey;
@@ -122,8 +121,8 @@ impl SessionKey {
         self.session.as_str().contains(INNER)
     }
 
-    /// Whether it is a session of an agent behind a tool that was called in `outer`, or
-    /// further inside.
+    /// Whether it is the session of an agent tool that was called in `outer`, or in such a session
+    /// of `outer`.
     #[must_use]
     pub fn belongs_to(&self, outer: &Self) -> bool {
         let rest = self.session.as_str().strip_prefix(outer.session.as_str());

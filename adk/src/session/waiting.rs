@@ -1,5 +1,5 @@
-//! The calls of a session that wait for its user: questions, and results that come later.
-//! They are data in the store: what asked may be another process, and long gone.
+//! The calls of a session that wait for its user: questions, and calls whose result comes later.
+//! They are read from the session, since the process that asked may be long gone.
 
 use std::collections::HashSet;
 
@@ -10,7 +10,7 @@ use crate::event::{ConfirmationRequest, Event, InnerCall, USER};
 #[derive(Debug, Clone)]
 pub(crate) struct Waiting<'a> {
     pub(crate) id: &'a str,
-    /// Where the call was made behind an agent tool, the way back to it.
+    /// For a call inside an agent tool, the way back to it.
     pub(crate) inner: Option<&'a InnerCall>,
     /// The question; none for a call whose result comes later.
     pub(crate) question: Option<ConfirmationRequest>,

@@ -1,5 +1,5 @@
-//! Tools that Gemini's own server runs: the model is told of them by an object in the request,
-//! and nothing is called here.
+//! Tools that Gemini's own server runs: an object in the request names each, and nothing is
+//! called here.
 
 use std::sync::Arc;
 
@@ -13,15 +13,16 @@ use crate::context::{CallbackContext, ToolContext};
 use crate::error::Result;
 use crate::model::LlmRequest;
 
-/// A tool that Gemini's own server runs, such as its search. The model is not told of a
-/// function, so it calls none: what the server did is part of the answer, its sources in
-/// [`grounding_metadata`](crate::model::LlmResponse::grounding_metadata). An agent has one of
-/// each kind.
+/// A tool that Gemini's own server runs, such as Google's search.
 ///
-/// Models before Gemini 3 take such a tool only where they have no function to call, and refuse
-/// the request otherwise, or with an [output schema](crate::LlmAgentBuilder::output_schema): give
-/// the search to an agent of its own, that hands over to nobody. Other vendors' clients refuse a
-/// request that has such a tool.
+/// The model calls no function for it: what the server found is part of the answer, with its
+/// sources in [`grounding_metadata`](crate::model::LlmResponse::grounding_metadata). An agent has at
+/// most one of each kind.
+///
+/// Models before Gemini 3 refuse a request that has such a tool together with functions or an
+/// [output schema](crate::LlmAgentBuilder::output_schema). For them, give the search to an agent of
+/// its own, and use that one as an [`AgentTool`](crate::AgentTool). Other vendors' clients refuse a
+/// request with such a tool.
 ///
 /// ```
 /// # fn main() -> adk::Result<()> {
@@ -66,7 +67,7 @@ impl GeminiTool {
         Self::raw(json!({"google_maps": {}}))
     }
 
-    /// Looks things up in a store of one's own: what Vertex AI takes as `retrieval`.
+    /// Looks things up in a data store of yours: what Vertex AI takes as `retrieval`.
     ///
     /// ```
     /// use adk::tool::GeminiTool;
@@ -80,8 +81,8 @@ impl GeminiTool {
         Self::raw(store.into().wrapped("retrieval"))
     }
 
-    /// Any such tool, as the API's `Tool` object with one key: the tool's kind, which is the
-    /// name that it goes by here.
+    /// Any such tool, as the API's `Tool` object: its one key is the tool's kind, and the tool's
+    /// name here.
     ///
     /// ```
     /// use adk::Tool;

@@ -83,8 +83,8 @@ pub trait Tool: fmt::Debug + Send + Sync {
         args: &'a Json,
     ) -> BoxFuture<'a, Result<Json, ToolError>>;
 
-    /// Shapes each request of an agent that has the tool, behind all that shapes it
-    /// otherwise; `None` for a tool that leaves requests alone.
+    /// Changes each request of an agent that has the tool, after all processors; `None` for a tool
+    /// that leaves requests alone.
     ///
     /// # Errors
     /// An error ends the run.
@@ -96,15 +96,16 @@ pub trait Tool: fmt::Debug + Send + Sync {
         None
     }
 
-    /// Whether the model is told of the tool by its [declaration](Self::declaration), and so
-    /// calls it. What is told of otherwise, in [`process_request`](Self::process_request), runs
-    /// elsewhere, as a [`GeminiTool`] does: a call of its name is one of an unknown tool.
+    /// Whether the model is sent the tool's [declaration](Self::declaration) and may call it. A
+    /// tool that runs elsewhere, such as a [`GeminiTool`], is not: it changes the request in
+    /// [`process_request`](Self::process_request), and a call of its name is one of an unknown
+    /// tool.
     fn is_declared(&self) -> bool {
         true
     }
 
-    /// Whether the work goes on when a call is over, and is answered later. The model has
-    /// to be told so in the declaration, as [`FunctionTool::long_running`] does.
+    /// Whether the work goes on after the call, and its result comes later. The declaration has
+    /// to tell the model so, as that of [`FunctionTool::long_running`] does.
     fn is_long_running(&self) -> bool {
         false
     }

@@ -19,7 +19,7 @@ struct JsonSchema {
     schema: Json,
 }
 
-/// Appends the setting, with a comma behind it, where an answer of JSON is wanted.
+/// Appends the setting, with a comma after it, where an answer of JSON is wanted.
 pub(super) fn write(config: &GenerateContentConfig, out: &mut Vec<u8>) -> serde_json::Result<()> {
     let wants_json = config.response_mime_type.as_deref() == Some("application/json");
     if config.response_schema.is_none() && !wants_json {
