@@ -1,6 +1,6 @@
-//! What was said so far, as the model is to see it: events that carry content and that
-//! the agent's branch sees, in a form that every provider accepts. A user begins and
-//! ends, and nothing is empty.
+//! What was said so far, as the model is to see it: the contents of the events that the agent's
+//! branch sees, in a form that every provider accepts. The user speaks first and last, and
+//! nothing is empty.
 
 use super::Draft;
 use super::foreign;
@@ -41,21 +41,8 @@ fn turns_in<'a>(
             _ => Speaker::Other(event),
         };
         if let Some(content) = event.content().filter(|said| !said.parts().is_empty()) {
-            if words.is_some() {
-                tell_words(&mut turns, words.take());
-            }
-            let mismatch = mismatch(event);
-            let said = match by {
-                Speaker::Other(_) if mismatch.is_some() => None,
-                Speaker::Other(event) => event.reported(|| told(content, by)),
-                Speaker::Own | Speaker::User => told(content, by),
-            };
-            if let Some(said) = said {
-                turns.push(said, by);
-            }
-            if let (Some(fault), Speaker::Own) = (mismatch, by) {
-                turns.push(Content::user(fault), by);
-            }
+            tell_words(&mut turns, words.take());
+            tell(&mut turns, event, content, by);
             continue;
         }
         for next in Words::heard_in(event, by) {
@@ -69,8 +56,24 @@ fn turns_in<'a>(
     turns
 }
 
-/// What is wrong with an answer that does not fit: the agent's own model is told of it, and
-/// another agent's is told of no such answer.
+/// Adds an event's content, and what was wrong with it where it is an answer that did not fit.
+fn tell<'a>(turns: &mut Turns<'a>, event: &'a Event, content: &'a Content, by: Speaker<'a>) {
+    let mismatch = mismatch(event);
+    let said = match by {
+        Speaker::Other(_) if mismatch.is_some() => None,
+        Speaker::Other(event) => event.reported(|| told(content, by)),
+        Speaker::Own | Speaker::User => told(content, by),
+    };
+    if let Some(said) = said {
+        turns.push(said, by);
+    }
+    if let (Some(fault), Speaker::Own) = (mismatch, by) {
+        turns.push(Content::user(fault), by);
+    }
+}
+
+/// What is wrong with an answer that does not fit. Only the agent's own model is told of such an
+/// answer.
 fn mismatch(event: &Event) -> Option<&str> {
     let response = event.response();
     let is_mismatch = response.error_code() == Some(OUTPUT_MISMATCH);
@@ -85,9 +88,9 @@ fn tell_words<'a>(turns: &mut Turns<'a>, words: Option<Words<'a>>) {
     }
 }
 
-/// What a model is told of a content: the content, shared, or a copy without what no provider
-/// takes: empty parts, a call by anyone but the model, a question to the user, and another
-/// speaker than model and user.
+/// What a model is told of a content: the content itself, shared, or a copy without what no
+/// provider takes. That is empty parts, calls by anyone but a model, questions to the user, and
+/// speakers other than model and user.
 fn told(content: &Content, by: Speaker<'_>) -> Option<Content> {
     let role = content.role()?;
     if let Speaker::Other(event) = by {
