@@ -4,7 +4,7 @@ use std::fmt;
 use std::future::Future;
 use std::sync::Arc;
 
-use super::hooks::agent_hooks;
+use super::hooks::agent_callbacks;
 use crate::emit::try_stream;
 use crate::error::Result;
 use crate::invocation::{Agent, Emitter, EventStream, InvocationContext, check_agent_name};
@@ -15,9 +15,9 @@ use crate::plugin::Callbacks;
 /// It runs its [`sub_agent`](CustomAgentBuilder::sub_agent)s with
 /// [`InvocationContext::run_agent`]. When one of them stops to wait for the user, the run that
 /// brings the answer calls the closure again from its start; the sub-agent then goes on where it
-/// stopped. So a plan of one's own begins at the agent that
-/// [is answered](InvocationContext::is_answered), and ends behind one that
-/// [waits](InvocationContext::is_waiting).
+/// stopped. A closure that runs several agents in turn begins at the one that
+/// [is answered](InvocationContext::is_answered), and stops after one that
+/// [is waiting](InvocationContext::is_waiting).
 ///
 /// ```
 /// # #[tokio::main(flavor = "current_thread")] async fn main() -> adk::Result<()> {
@@ -89,7 +89,7 @@ impl CustomAgentBuilder {
         self
     }
 
-    agent_hooks!();
+    agent_callbacks!();
 
     /// Checks the name and makes the agent.
     ///

@@ -1,29 +1,32 @@
-//! The hooks around an agent of any kind, on its builder.
+//! The builder methods that add callbacks to an agent, over a field `callbacks`.
 
-/// Writes the methods that add one, over a field `callbacks`.
-macro_rules! agent_hooks {
-    () => {
-        /// Before the agent runs.
-        pub fn before_agent<F, R>(mut self, callback: F) -> Self
+/// Writes a method for each hook that is named.
+macro_rules! callback_methods {
+    ($($(#[$doc:meta])* $name:ident($($of:ty),*) -> $answer:ty;)*) => {$(
+        $(#[$doc])*
+        pub fn $name<F, R>(mut self, callback: F) -> Self
         where
-            F: Fn(crate::context::CallbackContext) -> R + Send + Sync + 'static,
-            R: Future<Output = crate::error::Result<crate::plugin::BeforeAgent>> + Send + 'static,
+            F: Fn($($of),*) -> R + Send + Sync + 'static,
+            R: Future<Output = crate::error::Result<$answer>> + Send + 'static,
         {
             let callbacks = self.callbacks.unwrap_or_default();
-            self.callbacks = Some(callbacks.before_agent(callback));
+            self.callbacks = Some(callbacks.$name(callback));
             self
         }
+    )*};
+}
+pub(super) use callback_methods;
 
-        /// After the agent ran.
-        pub fn after_agent<F, R>(mut self, callback: F) -> Self
-        where
-            F: Fn(crate::context::CallbackContext) -> R + Send + Sync + 'static,
-            R: Future<Output = crate::error::Result<crate::plugin::AfterAgent>> + Send + 'static,
-        {
-            let callbacks = self.callbacks.unwrap_or_default();
-            self.callbacks = Some(callbacks.after_agent(callback));
-            self
+/// Writes the methods for the hooks that an agent of any kind has.
+macro_rules! agent_callbacks {
+    () => {
+        $crate::agent::hooks::callback_methods! {
+            /// Before the agent runs. May be added several times: the callbacks are asked in that
+            /// order, after the runner's plugins, and the first answer other than "proceed" stands.
+            before_agent(crate::context::CallbackContext) -> crate::plugin::BeforeAgent;
+            /// After the agent ran; asked as [`before_agent`](Self::before_agent) is.
+            after_agent(crate::context::CallbackContext) -> crate::plugin::AfterAgent;
         }
     };
 }
-pub(super) use agent_hooks;
+pub(super) use agent_callbacks;

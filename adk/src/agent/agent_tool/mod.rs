@@ -1,6 +1,6 @@
-//! An agent as a tool of another: each call is a run of it on a session of its own, which the
-//! store keeps with the caller's, so that a question asked in there can be answered by a later
-//! process.
+//! [`AgentTool`]: an agent as a tool of another. Each call is a run of it on a session of its own,
+//! which the store keeps with the caller's, so that a later process can answer a question that
+//! was asked in it.
 
 mod outcome;
 
@@ -21,25 +21,24 @@ use outcome::Outcome;
 
 /// An agent that another one calls as a tool.
 ///
-/// The call's `request`, or its arguments where the agent has an
-/// [input schema](crate::LlmAgentBuilder::input_schema), is the message of a run of the agent;
-/// its last words are the result, as JSON where it has an
-/// [output schema](Agent::output_schema). What ends that run with an error is an error of the
-/// tool. The model chooses by the agent's description, which cannot be empty.
+/// The call's `request` is the message of a run of the agent, or all its arguments are, where the
+/// agent has an [input schema](crate::LlmAgentBuilder::input_schema). The agent's last words are
+/// the result, as JSON where it has an [output schema](Agent::output_schema). An error of that run
+/// is an error of the tool. The model chooses by the agent's description, which may not be empty.
 ///
-/// The agent sees nothing of the conversation: each call has a session of its own, which no
-/// list shows and which is deleted with the caller's. It sees the state as the call does, but
-/// for keys that begin with `_adk`; what it changes of it, and the artifacts that it saves, are
-/// the caller's too. Services and plugins are the runner's. Model calls and transfers count
-/// towards the limits of the run, whose end is the end of all in it; and the whole call is one
-/// of a tool, under [`RunConfig::tool_timeout`](crate::RunConfig::tool_timeout).
+/// The agent sees nothing of the conversation: each call has a session of its own, which no list
+/// shows and which is deleted with the caller's. It sees the caller's state, except for keys that
+/// begin with `_adk`. What it changes of the state, and the artifacts that it saves, are the
+/// caller's too. Services and plugins are the runner's. Model calls and transfers count towards
+/// the limits of the run, and the whole call has one tool's time:
+/// [`RunConfig::tool_timeout`](crate::RunConfig::tool_timeout).
 ///
-/// A call inside that waits, for a yes or no or for a result that comes later, makes the tool's
-/// call wait. An event of the caller shows it as one of its own, for instance in
-/// [`confirmation_requests`](crate::Event::confirmation_requests); the run that brings the
-/// answer, in this process or in another, goes on inside, and what comes of it takes the place
-/// of the tool's answer `{"status": "pending"}`. Of several such calls each may be answered by
-/// itself: the result is what the agent said last.
+/// When a call inside waits, for a yes or no or for a later result, the tool's call waits too and
+/// answers `{"status": "pending"}`. An event of the caller shows the inner call as one of its own,
+/// for instance in [`confirmation_requests`](crate::Event::confirmation_requests). The run that
+/// brings the answer, in this process or in another, goes on inside, and the result takes the
+/// place of the pending one. Several such calls may be answered one by one: the result is what the
+/// agent said last.
 ///
 /// ```
 /// # #[tokio::main(flavor = "current_thread")] async fn main() -> adk::Result<()> {
@@ -61,7 +60,7 @@ use outcome::Outcome;
 /// ```
 #[derive(Debug, Clone)]
 pub struct AgentTool {
-    /// Or what is wrong with the agents; `build()` of the agent around says it.
+    /// The agents, or why they cannot be a tree: `build()` of the caller reports it.
     tree: Result<Arc<AgentTree>>,
     declaration: Arc<FunctionDeclaration>,
     needs: Vec<Need>,
@@ -71,8 +70,8 @@ pub struct AgentTool {
 }
 
 impl AgentTool {
-    /// The agent as a tool, under its name and its description. What is wrong with it is said by
-    /// the [`build`](crate::LlmAgentBuilder::build) of the agent that gets the tool.
+    /// The agent as a tool, with its name and description. An agent that cannot be a tool is an
+    /// error of the caller's [`build`](crate::LlmAgentBuilder::build).
     pub fn new(agent: impl Agent + 'static) -> Self {
         let agent: Arc<dyn Agent> = Arc::new(agent);
         let tree = AgentTree::new(&agent).map(Arc::new);
@@ -87,8 +86,7 @@ impl AgentTool {
         }
     }
 
-    /// The same tool, whose result is the last word: the caller's model is not asked to sum
-    /// it up.
+    /// Makes the result the last word: the caller's model is not asked to sum it up.
     #[must_use]
     pub fn skip_summarization(mut self) -> Self {
         self.skips_summarization = true;
@@ -132,7 +130,7 @@ impl AgentTool {
 
 fn declaration(agent: &dyn Agent, fault: Option<String>) -> FunctionDeclaration {
     let schema = agent.input_schema();
-    let strange = schema.filter(|schema| schema.is_never_object()).map(|_| {
+    let not_object = schema.filter(|schema| schema.is_never_object()).map(|_| {
         "its input schema is not that of an object\nhelp: make it one, with a property for each thing \
          that the agent has to know"
             .to_owned()
@@ -141,10 +139,10 @@ fn declaration(agent: &dyn Agent, fault: Option<String>) -> FunctionDeclaration 
         .cloned()
         .map_or_else(request, Schema::into_object_root);
     let declaration = FunctionDeclaration::new(agent.name(), agent.description(), input);
-    declaration.with_faults(fault.into_iter().chain(strange).collect())
+    declaration.with_faults(fault.into_iter().chain(not_object).collect())
 }
 
-/// What an agent takes that asks for nothing else.
+/// The arguments for an agent without an input schema.
 fn request() -> Schema {
     Schema::from_value(json!({
         "type": "object",

@@ -1,20 +1,20 @@
-//! What a run behind an agent tool came to: its last words, what it changed, what of it waits.
+//! The outcome of a run inside an agent tool: its last words, what it changed, which calls wait.
 
 use crate::content::{Content, FunctionCall, Json, OWN_ID};
 use crate::context::ToolContext;
 use crate::event::{Event, InnerCall};
-use crate::runner::{HIDDEN, final_text};
+use crate::runner::{PRIVATE_PREFIX, final_text};
 use crate::tool::ToolError;
 
 #[derive(Debug, Default)]
 pub(super) struct Outcome {
-    /// The last words, or the last error in the place of words.
+    /// The last words, or the last error in their place.
     said: Option<Result<String, String>>,
     waiting: Vec<FunctionCall>,
 }
 
 impl Outcome {
-    /// Takes up an event: its changes become those of the call.
+    /// Takes in an event: its changes become changes of the call.
     pub(super) fn take_up(&mut self, ctx: &ToolContext, event: &Event) {
         if event.is_partial() {
             return;
@@ -45,7 +45,7 @@ impl Outcome {
         !self.waiting.is_empty()
     }
 
-    /// Has the user asked about them in the caller's session.
+    /// Asks the user about these calls, in the caller's session.
     pub(super) fn ask(self, ctx: &ToolContext, session: &str, agent_call: &FunctionCall) {
         let inner = self.waiting.into_iter().map(|call| InnerCall {
             id: [OWN_ID, &ctx.new_id()].concat().into(),
@@ -58,7 +58,7 @@ impl Outcome {
         ctx.skip_summarization();
     }
 
-    /// The result of the tool's call.
+    /// The result of the call.
     pub(super) fn into_result(self, is_json: bool) -> Result<Json, ToolError> {
         let text = match self.said {
             Some(said) => said.map_err(ToolError::model)?,
@@ -74,10 +74,10 @@ impl Outcome {
     }
 }
 
-/// Makes what an event changed a change of the call too; what is of the one session stays there.
+/// Makes what an event changed a change of the call too, except for keys of that one session.
 fn pass_on(ctx: &ToolContext, event: &Event) {
     let state = event.actions().state_delta().iter();
-    for (key, value) in state.filter(|(key, _)| !key.starts_with(HIDDEN)) {
+    for (key, value) in state.filter(|(key, _)| !key.starts_with(PRIVATE_PREFIX)) {
         ctx.state().set(key, value.clone());
     }
     let mut actions = ctx.callback.actions();

@@ -1,9 +1,9 @@
 //! Builds an [`LlmAgent`].
 
-use std::future::Future;
 use std::sync::Arc;
 
 use super::{IntoModel, LlmAgent};
+use crate::agent::hooks::{agent_callbacks, callback_methods};
 use crate::auth::AuthHandler;
 use crate::code::CodeExecutor;
 use crate::content::{GenerateContentConfig, Json, Schema};
@@ -15,8 +15,7 @@ use crate::invocation::{Agent, TransferPolicy, check_agent_name};
 use crate::model::{Llm, LlmRequest, LlmResponse};
 use crate::planner::Planner;
 use crate::plugin::{
-    AfterAgent, AfterModel, AfterTool, BeforeAgent, BeforeModel, BeforeTool, Callbacks,
-    OnModelError, OnToolError,
+    AfterModel, AfterTool, BeforeModel, BeforeTool, Callbacks, OnModelError, OnToolError,
 };
 use crate::tool::toolset::{Sourced, check_tools};
 use crate::tool::{IntoToolset, Tool, ToolError, ToolList};
@@ -299,43 +298,25 @@ fn output(
     Ok(schema.map(|schema| Arc::new(Output::new(schema, model, config))))
 }
 
-/// Writes the builder methods that add a callback.
-macro_rules! callbacks {
-    ($($(#[$doc:meta])* $name:ident($($of:ty),*) -> $answer:ty;)*) => {
-        /// Callbacks. Each may be added several times; they are asked in that order, after
-        /// the runner's plugins, and the first answer other than "proceed" stands.
-        impl LlmAgentBuilder {$(
-            $(#[$doc])*
-            pub fn $name<F, A>(mut self, callback: F) -> Self
-            where
-                F: Fn($($of),*) -> A + Send + Sync + 'static,
-                A: Future<Output = Result<$answer>> + Send + 'static,
-            {
-                let callbacks = self.callbacks.unwrap_or_default();
-                self.callbacks = Some(callbacks.$name(callback));
-                self
-            }
-        )*}
-    };
-}
+/// Callbacks. Each may be added several times: they are asked in that order, after the runner's
+/// plugins, and the first answer other than "proceed" stands.
+impl LlmAgentBuilder {
+    agent_callbacks!();
 
-callbacks! {
-    /// Before the agent runs.
-    before_agent(CallbackContext) -> BeforeAgent;
-    /// After the agent ran.
-    after_agent(CallbackContext) -> AfterAgent;
-    /// Before the model is called.
-    before_model(CallbackContext, LlmRequest) -> BeforeModel;
-    /// After the model answered, wholly or in part.
-    after_model(CallbackContext, LlmResponse) -> AfterModel;
-    /// After the model failed.
-    on_model_error(CallbackContext, Error) -> OnModelError;
-    /// Before a tool is called, with its arguments.
-    before_tool(ToolContext, Arc<dyn Tool>, Json) -> BeforeTool;
-    /// After a tool answered, with its arguments and its result.
-    after_tool(ToolContext, Arc<dyn Tool>, Json, Json) -> AfterTool;
-    /// After a tool failed, with its arguments and the error.
-    on_tool_error(ToolContext, Arc<dyn Tool>, Json, ToolError) -> OnToolError;
+    callback_methods! {
+        /// Before the model is called.
+        before_model(CallbackContext, LlmRequest) -> BeforeModel;
+        /// After the model answered, wholly or in part.
+        after_model(CallbackContext, LlmResponse) -> AfterModel;
+        /// After the model failed.
+        on_model_error(CallbackContext, Error) -> OnModelError;
+        /// Before a tool is called, with its arguments.
+        before_tool(ToolContext, Arc<dyn Tool>, Json) -> BeforeTool;
+        /// After a tool answered, with its arguments and its result.
+        after_tool(ToolContext, Arc<dyn Tool>, Json, Json) -> AfterTool;
+        /// After a tool failed, with its arguments and the error.
+        on_tool_error(ToolContext, Arc<dyn Tool>, Json, ToolError) -> OnToolError;
+    }
 }
 
 /// The tools that are known before a run.

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::Members;
-use crate::agent::hooks::agent_hooks;
+use crate::agent::hooks::agent_callbacks;
 use crate::error::{Error, ErrorKind, Result};
 use crate::invocation::{Agent, check_agent_name};
 use crate::plugin::Callbacks;
@@ -35,19 +35,19 @@ impl<A> WorkflowBuilder<A> {
         }
     }
 
-    /// What the agent is for; a model that may hand over to it is told.
+    /// What the agent is for; models that may hand over to it or call it are told.
     pub fn description(mut self, description: impl Into<String>) -> Self {
         self.description = description.into();
         self
     }
 
-    /// One more agent to run, behind those added before.
+    /// One more agent to run, after those added before.
     pub fn sub_agent(mut self, agent: impl Agent + 'static) -> Self {
         self.sub_agents.push(Arc::new(agent));
         self
     }
 
-    agent_hooks!();
+    agent_callbacks!();
 
     pub(super) fn members(self) -> Result<Members> {
         check_agent_name(&self.name)?;

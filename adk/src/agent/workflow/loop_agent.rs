@@ -1,21 +1,24 @@
-//! Agents in rounds.
+//! [`LoopAgent`]: agents in rounds.
 
 use futures_util::StreamExt as _;
 use serde_json::{Value, json};
 
-use super::{Members, WorkflowBuilder, agents, done_before, mark, marked, says_of_itself};
+use super::{
+    Members, WorkflowBuilder, agents, done_before, member_accessors, saved_progress, with_progress,
+};
 use crate::emit::try_stream;
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
 use crate::invocation::{Agent, Emitter, EventStream, InvocationContext, Place, invoke_at};
 
-/// Runs its agents one after the other, again and again: until one of them escalates, as the
-/// tool [`exit_loop`](crate::tool::builtin::exit_loop) does, or until its rounds are over. The
-/// innermost loop ends, behind the agent of it that escalated or in which that was.
+/// Runs its agents one after the other, again and again: until its rounds are over, or until one
+/// of them escalates, as the tool [`exit_loop`](crate::tool::builtin::exit_loop) does. The agent
+/// that escalates still finishes; of loops in loops, the innermost ends.
 ///
-/// Without a bound of its own, [`RunConfig::max_loop_rounds`](crate::RunConfig) is one, and
-/// an error. A call that waits for the user stops the loop; the run that answers goes on in
-/// the same round.
+/// A loop without [`max_iterations`](WorkflowBuilder::max_iterations) that reaches
+/// [`RunConfig::max_loop_rounds`](crate::RunConfig::max_loop_rounds) ends the run with an error. A
+/// call that waits for the user stops the loop; the run that brings the answer goes on in the same
+/// round.
 ///
 /// ```
 /// # #[tokio::main(flavor = "current_thread")] async fn main() -> adk::Result<()> {
@@ -36,20 +39,20 @@ pub struct LoopAgent {
 }
 
 impl LoopAgent {
-    /// Starts an agent of that name.
+    /// Starts building an agent of that name.
     pub fn builder(name: impl Into<String>) -> WorkflowBuilder<Self> {
         WorkflowBuilder::new(name.into())
     }
 }
 
 impl WorkflowBuilder<LoopAgent> {
-    /// The number of rounds after which the loop ends, at least 1.
+    /// The loop ends after this many rounds, at least 1.
     pub fn max_iterations(mut self, rounds: u32) -> Self {
         self.max_iterations = Some(rounds);
         self
     }
 
-    /// The agent.
+    /// Checks everything and makes the agent.
     ///
     /// # Errors
     /// [`InvalidName`](ErrorKind::InvalidName) for a name that is no identifier,
@@ -73,7 +76,7 @@ impl WorkflowBuilder<LoopAgent> {
 }
 
 impl Agent for LoopAgent {
-    says_of_itself!();
+    member_accessors!();
 
     fn run(&self, ctx: InvocationContext) -> EventStream {
         let bound = self.max_iterations;
@@ -81,8 +84,8 @@ impl Agent for LoopAgent {
     }
 }
 
-/// Where a loop stands.
-struct Stand {
+/// How far a loop is.
+struct Progress {
     /// Rounds that are over.
     rounds: u32,
     /// Whether an agent wants the loop to end.
@@ -92,20 +95,20 @@ struct Stand {
 async fn run(ctx: &InvocationContext, bound: Option<u32>, out: &mut Emitter) -> Result<()> {
     let agents = agents(ctx);
     let mut done = done_before(ctx, &agents);
-    let mut stand = Stand::of(&mark(ctx));
+    let mut progress = Progress::of(&saved_progress(ctx));
     loop {
         for agent in agents.iter().skip(done) {
-            run_one(ctx, *agent, &mut stand, out).await?;
-            if stand.escalated || ctx.ended() || ctx.waits(ctx.place()) {
+            run_one(ctx, *agent, &mut progress, out).await?;
+            if progress.escalated || ctx.ended() || ctx.waits(ctx.place()) {
                 return Ok(());
             }
         }
         done = 0;
-        stand.rounds += 1;
+        progress.rounds += 1;
         let limit = ctx.run_config().max_loop_rounds;
         match bound {
-            Some(bound) if stand.rounds >= bound => return Ok(()),
-            None if stand.rounds >= limit => return Err(endless(ctx, limit)),
+            Some(bound) if progress.rounds >= bound => return Ok(()),
+            None if progress.rounds >= limit => return Err(endless(ctx, limit)),
             _ => {}
         }
     }
@@ -114,14 +117,15 @@ async fn run(ctx: &InvocationContext, bound: Option<u32>, out: &mut Emitter) -> 
 async fn run_one(
     ctx: &InvocationContext,
     agent: Place,
-    stand: &mut Stand,
+    progress: &mut Progress,
     out: &mut Emitter,
 ) -> Result<()> {
     let mut events = invoke_at(ctx, agent);
     while let Some(event) = events.next().await {
         let event = event?;
-        stand.escalated |= event.actions().escalate() && !ends_inner(ctx, agent, &event);
-        out.emit(marked(ctx, event, || stand.mark())).await;
+        progress.escalated |= event.actions().escalate() && !ends_inner(ctx, agent, &event);
+        out.emit(with_progress(ctx, event, || progress.to_json()))
+            .await;
     }
     Ok(())
 }
@@ -131,21 +135,21 @@ fn ends_inner(ctx: &InvocationContext, agent: Place, event: &Event) -> bool {
     let mut below = ctx.tree().under(agent);
     below.any(|place| {
         let name = ctx.tree().agent(place).name();
-        let mark = event.actions().agent_state(name);
-        mark.is_some_and(|mark| Stand::of(mark).escalated)
+        let inner = event.actions().agent_state(name);
+        inner.is_some_and(|inner| Progress::of(inner).escalated)
     })
 }
 
-impl Stand {
-    fn of(mark: &Value) -> Self {
-        let rounds = mark["timesLooped"].as_u64().unwrap_or_default();
+impl Progress {
+    fn of(saved: &Value) -> Self {
+        let rounds = saved["timesLooped"].as_u64().unwrap_or_default();
         Self {
             rounds: rounds.try_into().unwrap_or(u32::MAX),
-            escalated: mark["escalated"] == true,
+            escalated: saved["escalated"] == true,
         }
     }
 
-    fn mark(&self) -> Value {
+    fn to_json(&self) -> Value {
         json!({ "timesLooped": self.rounds, "escalated": self.escalated })
     }
 }

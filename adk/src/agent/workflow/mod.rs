@@ -1,8 +1,8 @@
 //! Agents that run others by a plan instead of a model: one after the other, side by side, or
 //! in rounds.
 //!
-//! A call that waits for the user stops the plan where it is; the run that answers it goes on
-//! there, in this process or in another, since what is needed for that stands in the session.
+//! A call that waits for the user stops the plan where it is. The run that brings the answer goes
+//! on there, in this process or in another, since the session holds how far the plan was.
 
 mod builder;
 mod loop_agent;
@@ -22,7 +22,7 @@ use crate::event::Event;
 use crate::invocation::{Agent, InvocationContext, Place};
 use crate::plugin::Callbacks;
 
-/// What every workflow agent is made of.
+/// What every workflow agent has: its name, and the agents that it runs.
 #[derive(Debug, Clone)]
 pub(super) struct Members {
     name: Arc<str>,
@@ -31,8 +31,8 @@ pub(super) struct Members {
     callbacks: Option<Arc<Callbacks>>,
 }
 
-/// Writes what an agent says of itself, over its `members`.
-macro_rules! says_of_itself {
+/// Writes the accessors of the trait `Agent`, over a field `members`.
+macro_rules! member_accessors {
     () => {
         fn name(&self) -> &str {
             &self.members.name
@@ -51,22 +51,22 @@ macro_rules! says_of_itself {
         }
     };
 }
-use says_of_itself;
+use member_accessors;
 
 /// The agents of the running one, in their order.
 fn agents(ctx: &InvocationContext) -> Vec<Place> {
     ctx.tree().children(ctx.place()).collect()
 }
 
-/// How many agents lie before the first that the user's message has answered.
+/// How many agents need not run again: those before the first that the user's message answers.
 fn done_before(ctx: &InvocationContext, agents: &[Place]) -> usize {
     let is_answered = |agent: &Place| !ctx.answered(*agent).is_empty();
     agents.iter().position(is_answered).unwrap_or(0)
 }
 
-/// The event with where the running agent stands, if a later run may have to know of it: it is
-/// one that makes the plan stop, or that wants a loop to end.
-fn marked(ctx: &InvocationContext, event: Event, state: impl FnOnce() -> Value) -> Event {
+/// The event with how far the running agent is, where a later run may need that: the event stops
+/// the plan, or wants a loop to end.
+fn with_progress(ctx: &InvocationContext, event: Event, state: impl FnOnce() -> Value) -> Event {
     if event.long_running_tool_ids().len() == 0 && !event.actions().escalate() {
         return event;
     }
@@ -75,14 +75,14 @@ fn marked(ctx: &InvocationContext, event: Event, state: impl FnOnce() -> Value) 
     event.to_builder().actions(actions).build()
 }
 
-/// Where the running agent stood when the plan stopped; `Null` where it begins.
-fn mark(ctx: &InvocationContext) -> Value {
+/// How far the running agent was when the plan stopped; `Null` where it begins anew.
+fn saved_progress(ctx: &InvocationContext) -> Value {
     if ctx.answered(ctx.place()).is_empty() {
         return Value::Null;
     }
     let session = ctx.scope().session();
     let of_run = |event: &&Event| event.invocation_id() == ctx.invocation_id();
     let mut earlier = session.events().rev().filter(of_run);
-    let mark = earlier.find_map(|event| event.actions().agent_state(ctx.agent_name()).cloned());
-    mark.unwrap_or_default()
+    let saved = earlier.find_map(|event| event.actions().agent_state(ctx.agent_name()).cloned());
+    saved.unwrap_or_default()
 }

@@ -1,21 +1,21 @@
-//! Agents side by side.
+//! [`ParallelAgent`]: agents side by side.
 
 use futures_util::StreamExt as _;
 use futures_util::stream::{self, BoxStream};
 use serde_json::{Value, json};
 
-use super::{Members, WorkflowBuilder, agents, mark, marked, says_of_itself};
+use super::{Members, WorkflowBuilder, agents, member_accessors, saved_progress, with_progress};
 use crate::emit::try_stream;
 use crate::error::Result;
 use crate::event::{Event, EventActions};
 use crate::invocation::{Agent, Emitter, EventStream, InvocationContext, Place, invoke_at};
 
-/// Runs its agents side by side, each in a branch of its own: it sees what was said before
-/// and what it says itself, and nothing of the others.
+/// Runs its agents side by side. Each has a branch of its own: it sees what was said before and
+/// what it says itself, and nothing of the others.
 ///
-/// The streams are pulled: an agent goes on when its last event was stored. An error of one
-/// ends all. A call that waits for the user stops the agent that made it; the others go on,
-/// and the run that answers takes up the agents that are not finished.
+/// An agent goes on once its last event is stored and the reader wants the next. An error of one
+/// ends all. A call that waits for the user stops only the agent that made it; the run that brings
+/// the answer goes on with the agents that are not finished.
 ///
 /// ```
 /// # #[tokio::main(flavor = "current_thread")] async fn main() -> adk::Result<()> {
@@ -46,14 +46,14 @@ pub struct ParallelAgent {
 }
 
 impl ParallelAgent {
-    /// Starts an agent of that name.
+    /// Starts building an agent of that name.
     pub fn builder(name: impl Into<String>) -> WorkflowBuilder<Self> {
         WorkflowBuilder::new(name.into())
     }
 }
 
 impl WorkflowBuilder<ParallelAgent> {
-    /// The agent.
+    /// Checks everything and makes the agent.
     ///
     /// # Errors
     /// [`InvalidName`](crate::ErrorKind::InvalidName) for a name that is no identifier,
@@ -65,7 +65,7 @@ impl WorkflowBuilder<ParallelAgent> {
 }
 
 impl Agent for ParallelAgent {
-    says_of_itself!();
+    member_accessors!();
 
     fn run(&self, ctx: InvocationContext) -> EventStream {
         try_stream(|mut out| async move { run(&ctx, &mut out).await })
@@ -76,7 +76,7 @@ impl Agent for ParallelAgent {
 type Item = (Place, Option<Result<Event>>);
 
 async fn run(ctx: &InvocationContext, out: &mut Emitter) -> Result<()> {
-    let mut finished = finished(mark(ctx));
+    let mut finished = finished(saved_progress(ctx));
     let is_left = |agent: &Place| {
         let name = ctx.tree().agent(*agent).name();
         let is_finished = finished.iter().any(|done| done == name);
@@ -88,11 +88,11 @@ async fn run(ctx: &InvocationContext, out: &mut Emitter) -> Result<()> {
     while let Some((agent, item)) = items.next().await {
         if let Some(event) = item {
             let state = || json!({ "finished": finished });
-            out.emit(marked(ctx, event?, state)).await;
+            out.emit(with_progress(ctx, event?, state)).await;
         } else if !ctx.waits(agent) {
             finished.push(ctx.tree().agent(agent).name().to_owned());
             if ctx.waits(ctx.place()) {
-                out.emit(progress(ctx, &finished)).await;
+                out.emit(progress_event(ctx, &finished)).await;
             }
         }
     }
@@ -107,14 +107,14 @@ fn events(ctx: &InvocationContext, agent: Place) -> BoxStream<'static, Item> {
 }
 
 /// Agents that were finished when the others stopped.
-fn finished(mut mark: Value) -> Vec<String> {
-    let names = mark.get_mut("finished").map(Value::take);
+fn finished(mut saved: Value) -> Vec<String> {
+    let names = saved.get_mut("finished").map(Value::take);
     let names = names.and_then(|names| serde_json::from_value(names).ok());
     names.unwrap_or_default()
 }
 
 /// Says which agents are finished while another waits, so that no later run repeats them.
-fn progress(ctx: &InvocationContext, finished: &[String]) -> Event {
+fn progress_event(ctx: &InvocationContext, finished: &[String]) -> Event {
     let mut actions = EventActions::new();
     let name = ctx.agent_name().to_owned();
     actions.set_agent_state(name, json!({ "finished": finished }));

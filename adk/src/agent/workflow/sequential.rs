@@ -1,21 +1,24 @@
-//! Agents one after the other.
+//! [`SequentialAgent`]: agents one after the other.
 
-use super::{Members, WorkflowBuilder, agents, done_before, says_of_itself};
+use super::{Members, WorkflowBuilder, agents, done_before, member_accessors};
 use crate::emit::try_stream;
 use crate::error::Result;
 use crate::invocation::{Agent, Emitter, EventStream, InvocationContext, invoke_at};
 
 /// Runs its agents one after the other; each sees what those before it said.
 ///
-/// An error ends the sequence. A call that waits for the user stops it; the run that answers
-/// goes on with the agent that asked, and then with those behind it.
+/// An error ends the sequence. A call that waits for the user stops it; the run that brings the
+/// answer goes on with the agent that asked, and then with those after it.
 ///
 /// ```
 /// # #[tokio::main(flavor = "current_thread")] async fn main() -> adk::Result<()> {
 /// use adk::testing::ScriptedModel;
 /// use adk::{LlmAgent, Runner, SequentialAgent};
 ///
-/// let draft = LlmAgent::builder("draft").model(ScriptedModel::new().text("A cat sat.")).output_key("draft").build()?;
+/// let draft = LlmAgent::builder("draft")
+///     .model(ScriptedModel::new().text("A cat sat."))
+///     .output_key("draft")
+///     .build()?;
 /// let polish = LlmAgent::builder("polish")
 ///     .model(ScriptedModel::new().text("A cat sat down."))
 ///     .instruction("Polish this: {draft}")
@@ -31,14 +34,14 @@ pub struct SequentialAgent {
 }
 
 impl SequentialAgent {
-    /// Starts an agent of that name.
+    /// Starts building an agent of that name.
     pub fn builder(name: impl Into<String>) -> WorkflowBuilder<Self> {
         WorkflowBuilder::new(name.into())
     }
 }
 
 impl WorkflowBuilder<SequentialAgent> {
-    /// The agent.
+    /// Checks everything and makes the agent.
     ///
     /// # Errors
     /// [`InvalidName`](crate::ErrorKind::InvalidName) for a name that is no identifier,
@@ -50,7 +53,7 @@ impl WorkflowBuilder<SequentialAgent> {
 }
 
 impl Agent for SequentialAgent {
-    says_of_itself!();
+    member_accessors!();
 
     fn run(&self, ctx: InvocationContext) -> EventStream {
         try_stream(|mut out| async move { run(&ctx, &mut out).await })
