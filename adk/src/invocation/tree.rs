@@ -164,12 +164,13 @@ fn plant(
     check_agent_name(agent.name())?;
     if nodes.iter().any(|node| node.agent.name() == agent.name()) {
         let name = agent.name();
-        let text = format!("two agents are called `{name}`: each agent of a tree needs its own");
+        let text =
+            format!("two agents are called `{name}`: each agent of a tree needs its own name");
         return Err(Error::new(ErrorKind::DuplicateName, text));
     }
     if depth > MAX_DEPTH {
         let text = format!(
-            "the agents are {depth} deep at `{}`: {MAX_DEPTH} is the most",
+            "agent `{}` is {depth} levels deep in its tree, and the limit is {MAX_DEPTH}",
             agent.name()
         );
         return Err(Error::new(ErrorKind::Config, text));

@@ -1,5 +1,5 @@
-//! Answers to calls that wait, before they are believed: only the user's message on the session
-//! that was asked can answer, a question once, with yes or no.
+//! Checks the answers in the user's message: each must answer a call that waits in this session,
+//! a question only once, and with yes or no.
 
 use std::sync::Arc;
 
@@ -9,9 +9,9 @@ use crate::event::confirmation_answers;
 use crate::invocation::{AgentTree, Answer, Given};
 use crate::session::{Session, Waiting, waiting};
 
-/// What a message answers, and what is left to be answered.
+/// What the user's message answers, and what still waits after it.
 #[derive(Debug, Default)]
-pub(super) struct Answered {
+pub(super) struct Reply {
     pub(super) answers: Vec<Answer>,
     /// The invocation that goes on.
     pub(super) invocation_id: Option<Arc<str>>,
@@ -25,13 +25,13 @@ pub(super) struct Answered {
 ///
 /// # Errors
 /// [`ErrorKind::InvalidAnswer`] for one that means nothing; nothing was stored of the message.
-pub(super) fn read(session: &Session, message: &Content) -> Result<Answered> {
+pub(super) fn read(session: &Session, message: &Content) -> Result<Reply> {
     if message.function_responses().next().is_none() {
-        return Ok(Answered::default());
+        return Ok(Reply::default());
     }
     let mut open = waiting(session.events());
     check(message, &open)?;
-    let mut read = Answered::default();
+    let mut reply = Reply::default();
     for (id, answer) in confirmation_answers(message) {
         let Some(answer) = answer else {
             return Err(unclear(id));
@@ -39,32 +39,32 @@ pub(super) fn read(session: &Session, message: &Content) -> Result<Answered> {
         let is_it = |waiting: &Waiting<'_>| waiting.id == id && waiting.question.is_some();
         let asked = take(&mut open, is_it).ok_or_else(|| unknown(id))?;
         if asked.inner.is_some() {
-            read.inner(&asked, message);
+            reply.inner(&asked, message);
         } else if let Some(question) = &asked.question {
             let answer = answer.asked_by_hook(question.is_by_hook());
-            read.add(&asked, Given::Confirmation(question.call().clone(), answer));
+            reply.add(&asked, Given::Confirmation(question.call().clone(), answer));
         }
     }
     for response in message.function_responses() {
         let is_it =
             |waiting: &Waiting<'_>| Some(waiting.id) == response.id() && waiting.question.is_none();
         match take(&mut open, is_it) {
-            Some(call) if call.inner.is_some() => read.inner(&call, message),
-            Some(call) => read.add(&call, Given::Result),
+            Some(call) if call.inner.is_some() => reply.inner(&call, message),
+            Some(call) => reply.add(&call, Given::Result),
             None => {}
         }
     }
-    let id = read.invocation_id.as_deref();
+    let id = reply.invocation_id.as_deref();
     let left = open
         .iter()
         .filter(|open| Some(open.event.invocation_id()) == id);
-    read.left = left
+    reply.left = left
         .map(|open| (open.id.into(), open.event.author().into()))
         .collect();
-    Ok(read)
+    Ok(reply)
 }
 
-impl Answered {
+impl Reply {
     /// Leaves out results for agents that are not there any more; the history keeps them.
     ///
     /// # Errors
@@ -92,7 +92,7 @@ impl Answered {
         Ok(())
     }
 
-    /// Adds what the message says about a call behind an agent tool, under that call's id.
+    /// Adds what the message says about a call inside an agent tool, under that call's id.
     fn inner(&mut self, asked: &Waiting<'_>, message: &Content) {
         let mut said = message.function_responses();
         let said = said.find(|response| response.id() == Some(asked.id));
@@ -154,15 +154,15 @@ fn unclear(id: &str) -> Error {
 }
 
 fn mixed() -> Error {
-    let text = "the message answers calls of two runs of a plan, which goes on in one at a time: \
-                answer those of each run in a message of their own";
+    let text = "the message answers calls of two runs of a workflow, which can go on in one at a time: \
+                answer each run in a message of its own";
     Error::new(ErrorKind::InvalidAnswer, text)
 }
 
 fn gone_asker(name: &str) -> Error {
     let text = format!(
-        "agent `{name}`, which asked, is not among those of this runner: answer where it is, or \
-         add it below the root under that name"
+        "agent `{name}`, which asked, is not in this runner's tree: answer with a runner that has it, \
+         or add it under that name"
     );
     Error::new(ErrorKind::UnknownAgent, text)
 }

@@ -38,12 +38,12 @@ async fn course(order: Box<Order>, out: &mut Emitter<Event>) -> Result<()> {
     ran.and(told).and(said)
 }
 
-/// No caller starts a run on the session of an agent tool: its user is that tool.
+/// Refuses a run on the session of an agent tool, unless the tool itself starts it.
 fn check(order: &Order) -> Result<()> {
     order.key.check()?;
     if order.outer.is_none() && order.key.is_inner() {
         let text = format!(
-            "session `{}` is that of an agent behind a tool: run on the session around it",
+            "session `{}` belongs to an agent tool: run on the session that the tool was called in",
             order.key.session()
         );
         return Err(Error::new(ErrorKind::InvalidName, text));

@@ -1,5 +1,5 @@
-//! A run inside a tool call: of an agent behind a tool, on a session of its own in the store
-//! of the run around it, within that run's limits and under its plugins.
+//! A run inside the call of an agent tool: on a session of its own in the store of the outer run,
+//! within that run's limits and under its plugins.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::event::StateDelta;
 use crate::invocation::{AgentTree, EventStream, Shared, Spent};
 use crate::session::{SessionKey, StateScope};
 
-/// What a run takes from the one around it.
+/// What an inner run takes from the outer one.
 #[derive(Debug)]
 pub(super) struct Outer {
     pub(super) spent: Arc<Spent>,
@@ -19,7 +19,7 @@ pub(super) struct Outer {
 }
 
 impl Outer {
-    /// Of a run that has none around it.
+    /// For a run that is in no other.
     pub(super) fn none(key: &SessionKey) -> Self {
         Self {
             spent: Arc::default(),
@@ -69,12 +69,12 @@ fn inherited(ctx: &ToolContext) -> StateDelta {
     let actions = ctx.callback.actions();
     let mut state = StateDelta::new();
     for (key, value) in own.chain(actions.state_delta().iter()) {
-        if !key.starts_with(HIDDEN) {
+        if !key.starts_with(PRIVATE_PREFIX) {
             state.set(key, value.clone());
         }
     }
     state
 }
 
-/// How a key begins whose value is of one session only, in ADK's words.
-pub(crate) const HIDDEN: &str = "_adk";
+/// The prefix of state keys that stay in one session; ADK's.
+pub(crate) const PRIVATE_PREFIX: &str = "_adk";

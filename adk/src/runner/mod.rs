@@ -20,7 +20,7 @@ pub use busy::WhenBusy;
 pub use handle::RunHandle;
 pub use run::{CreateSession, Run};
 
-pub(crate) use inner::{HIDDEN, inner_run};
+pub(crate) use inner::{PRIVATE_PREFIX, inner_run};
 pub(crate) use run::final_text;
 
 use std::sync::Arc;

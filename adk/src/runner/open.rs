@@ -79,16 +79,16 @@ async fn add_message(
     Ok(next)
 }
 
-/// Has the agents hear what the message answers.
+/// Keeps the answers in the message for the agents that wait for them.
 fn expect(ctx: &InvocationContext, message: &Content) -> Result<Next> {
     let session = ctx.scope().session();
-    let mut answered = answers::read(&session, message)?;
-    answered.find_askers(ctx.tree())?;
-    if answered.answers.is_empty() {
+    let mut reply = answers::read(&session, message)?;
+    reply.find_askers(ctx.tree())?;
+    if reply.answers.is_empty() {
         let chosen = choose(ctx.tree(), &session, message);
         return Ok(chosen.map_or(Next::Nobody, Next::New));
     }
-    ctx.shared().expect(answered.answers, answered.left);
+    ctx.shared().expect(reply.answers, reply.left);
     Ok(Next::Answered)
 }
 

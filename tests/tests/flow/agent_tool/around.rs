@@ -319,7 +319,7 @@ async fn inner_sessions_are_hidden_and_go_with_the_outer_one() {
         .await;
     let refused = refused.unwrap_err();
     assert_eq!(refused.kind(), ErrorKind::InvalidName);
-    assert_snapshot!(refused.to_string(), @"session `one/agent-tool/id-6` is that of an agent behind a tool: run on the session around it");
+    assert_snapshot!(refused.to_string(), @"session `one/agent-tool/id-6` belongs to an agent tool: run on the session that the tool was called in");
     for odd in [
         "one/agent-tool/",
         "/agent-tool/x",

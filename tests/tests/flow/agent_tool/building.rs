@@ -21,7 +21,7 @@ async fn what_is_wrong_with_the_agent_is_said_when_the_outer_one_is_built() {
         let agent = helper(&ScriptedModel::new()).tool(tool).build();
         transcript::of_error(&agent.unwrap_err())
     };
-    assert_snapshot!(error(AgentTool::new(twins.build().unwrap())), @"error Config: tool `clerk` of agent `helper`: two agents are called `one`: each agent of a tree needs its own");
+    assert_snapshot!(error(AgentTool::new(twins.build().unwrap())), @"error Config: tool `clerk` of agent `helper`: two agents are called `one`: each agent of a tree needs its own name");
     let nameless = LlmAgent::builder("clerk").model(ScriptedModel::new());
     assert_snapshot!(error(AgentTool::new(built(nameless))), @r"
     error Config: tool `clerk` of agent `helper`: a tool needs a description

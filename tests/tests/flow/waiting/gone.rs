@@ -35,7 +35,7 @@ async fn a_question_of_an_agent_that_is_gone_is_not_lost() {
     office.play("Go").await;
     let asked = office.asked().await.swap_remove(0);
     is_new.store(true, Ordering::Relaxed);
-    assert_snapshot!(office.play(asked.approve()).await, @"error UnknownAgent: agent `old`, which asked, is not among those of this runner: answer where it is, or add it below the root under that name");
+    assert_snapshot!(office.play(asked.approve()).await, @"error UnknownAgent: agent `old`, which asked, is not in this runner's tree: answer with a runner that has it, or add it under that name");
     assert!(office.done.all().is_empty());
     is_new.store(false, Ordering::Relaxed);
     office.play(asked.approve()).await;

@@ -122,7 +122,7 @@ async fn what_cannot_be_is_refused() {
     let twice = sequence("plan", [speaker("a"), sequence("inner", [speaker("a")])]);
     let refused = adk::Runner::builder("app", twice).build().unwrap_err();
     assert_eq!(refused.kind(), ErrorKind::DuplicateName);
-    assert_snapshot!(refused, @"two agents are called `a`: each agent of a tree needs its own");
+    assert_snapshot!(refused, @"two agents are called `a`: each agent of a tree needs its own name");
     let itself = adk::Runner::builder("app", sequence("a", [speaker("a")])).build();
     assert_eq!(itself.unwrap_err().kind(), ErrorKind::DuplicateName);
     let deep = |depth| {
