@@ -141,7 +141,7 @@ impl EventActions {
         self.changes().escalate
     }
 
-    /// Where an agent of this name that runs others stands, so that a later run goes on there.
+    /// How far the agent of this name is with the agents that it runs, for a later run to go on.
     pub(crate) fn agent_state(&self, agent: &str) -> Option<&Value> {
         self.changes().agent_states.get(agent)
     }
@@ -150,7 +150,7 @@ impl EventActions {
         self.changes_mut().agent_states.insert(agent, state);
     }
 
-    /// The calls behind agent tools that this event asks the user about.
+    /// The calls inside agent tools that this event asks the user about.
     pub(crate) fn inner_calls(&self) -> &[InnerCall] {
         &self.changes().inner_calls
     }
@@ -161,8 +161,8 @@ impl EventActions {
         }
     }
 
-    /// Makes `call` the one to be made again with what is answered about calls behind it: it may
-    /// have come under another name than that of the agent tool.
+    /// Makes `call` the one to be made again with the answers about the calls inside it: it may
+    /// have come under another name than the agent tool's.
     pub(crate) fn set_agent_call(&mut self, call: &FunctionCall) {
         let inner = self
             .0

@@ -1,6 +1,5 @@
-//! The trait [`Agent`]. Authors write `run`; callers go through `invoke`, so that the
-//! hooks around an agent cannot be skipped, and a run that was answered goes on where it
-//! stopped.
+//! The trait [`Agent`]. Authors write `run`; callers go through `invoke`, so that nobody skips the
+//! hooks around an agent, and a run that brings an answer goes on where the agent stopped.
 
 use std::fmt;
 use std::sync::Arc;
@@ -17,14 +16,29 @@ use crate::instruction::Instruction;
 use crate::plugin::Callbacks;
 use crate::tool::Tool;
 
-/// Hands out the events of an agent: each is stored, and seen by the reader, before the agent
-/// goes on.
+/// Hands out the events of an agent: `emit(event).await` one event, `forward(stream).await?` all
+/// events of a stream, such as that of [`run_agent`](InvocationContext::run_agent). Each is stored,
+/// and seen by the reader, before the agent goes on.
+///
+/// ```
+/// use adk::{Content, Emitter, InvocationContext};
+///
+/// async fn greet_and_go_on(ctx: InvocationContext, mut out: Emitter) -> adk::Result<()> {
+///     out.emit(ctx.event().content(Content::model("Welcome!")).build()).await;
+///     for agent in ctx.agent().sub_agents() {
+///         out.forward(ctx.run_agent(agent)).await?;
+///     }
+///     Ok(())
+/// }
+/// # let _ = adk::CustomAgent::builder("host", greet_and_go_on);
+/// ```
 pub type Emitter = crate::emit::Emitter<Event>;
 
 /// The events of a run as they come; dropping it ends the run.
 pub type EventStream = BoxStream<'static, Result<Event>>;
 
-/// An agent: it has a name, and runs.
+/// An agent: it has a name, and runs. For agents of a kind of your own; a
+/// [`CustomAgent`](crate::CustomAgent) needs only a closure.
 ///
 /// ```
 /// use adk::{Agent, Content, EventStream, InvocationContext};
@@ -56,7 +70,7 @@ pub trait Agent: fmt::Debug + Send + Sync {
     /// The agent's name: an identifier, unique among the agents of a run.
     fn name(&self) -> &str;
 
-    /// What the agent is for.
+    /// What the agent is for; models that may hand over to it or call it are told.
     fn description(&self) -> &str;
 
     /// The hooks around this agent, asked after the runner's plugins.
@@ -74,7 +88,7 @@ pub trait Agent: fmt::Debug + Send + Sync {
         &[]
     }
 
-    /// The agent of that name below this one, however deep.
+    /// The agent of that name below this one, at any depth.
     fn find_sub_agent(&self, name: &str) -> Option<&Arc<dyn Agent>> {
         self.sub_agents().iter().find_map(|agent| {
             if agent.name() == name {
@@ -84,30 +98,29 @@ pub trait Agent: fmt::Debug + Send + Sync {
         })
     }
 
-    /// To whom above it the agent may hand the conversation over; `None` for an agent that
-    /// does not do so, neither up nor down.
+    /// Whether its model may hand the conversation over, and to whom above it; `None` for an agent
+    /// that does not hand over at all.
     fn transfer_policy(&self) -> Option<TransferPolicy> {
         None
     }
 
-    /// What the models of all agents under this one are told first, when it is the root.
+    /// What the models of all agents of the tree are told first, where this is its root.
     fn global_instruction(&self) -> Option<&Instruction> {
         None
     }
 
-    /// What the agent is to be asked with when it is a tool; a `request` in words if it says
-    /// nothing.
+    /// The arguments that the agent takes as a tool of another; `None` for a `request` in words.
     fn input_schema(&self) -> Option<&Schema> {
         None
     }
 
-    /// What the agent answers with; words if it says nothing.
+    /// The form of the agent's answer; `None` for words.
     fn output_schema(&self) -> Option<&Schema> {
         None
     }
 
-    /// Runs the agent. The stream is pulled: the agent goes on when its last event was
-    /// stored and the reader wants the next.
+    /// Runs the agent. It goes on only when its last event is stored and the reader wants the
+    /// next one.
     fn run(&self, ctx: InvocationContext) -> EventStream;
 }
 

@@ -1,5 +1,5 @@
-//! What the message of a run answers, until the agents that asked have taken it up, and what
-//! the run waits for at its end.
+//! What the message of a run answers, until the agents that asked take it, and which calls the
+//! run waits for at its end.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -21,11 +21,11 @@ pub(crate) enum Given {
     Confirmation(FunctionCall, ToolConfirmation),
     /// The result of a call; the history holds it.
     Result,
-    /// What a call behind an agent tool waited for, as the user said it.
+    /// What a call inside an agent tool waited for, as the user said it.
     Inner(InnerCall, FunctionResponse),
 }
 
-/// The answers that no agent has taken up.
+/// The answers that no agent has taken yet.
 #[derive(Debug, Default)]
 pub(crate) struct Answers(Mutex<Vec<Answer>>);
 

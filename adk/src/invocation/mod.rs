@@ -32,7 +32,7 @@ use crate::event::{Event, EventBuilder};
 use crate::plugin::Chain;
 use crate::session::Session;
 
-/// What an agent runs in: who asks, the session as it is now, and the run's settings.
+/// The run as an agent sees it: who asks, the session as it is now, the settings.
 ///
 /// A clone is the same run.
 #[derive(Clone)]
@@ -96,18 +96,18 @@ impl InvocationContext {
         ctx
     }
 
-    /// Runs another agent, within its hooks, in this run: its stream is to be emitted on.
-    /// For agents of one's own that lead others; those belong into
-    /// [`sub_agents`](Agent::sub_agents), so that a later run finds them.
+    /// Runs another agent, within its hooks, in this run; pass its events on with
+    /// `forward` of the [`Emitter`]. The agent should be one of the [`sub_agents`](Agent::sub_agents), so
+    /// that a later run finds it.
     ///
-    /// Where the user's message answers a call of an agent below that one, the run goes on there.
+    /// Where the user's message answers a call of that agent, or of one below it, it goes on there.
     #[must_use]
     pub fn run_agent(&self, agent: &Arc<dyn Agent>) -> EventStream {
         agent::invoke(agent, self)
     }
 
-    /// Whether the user's message answers a call of that agent, or of one below it: a plan of
-    /// one's own goes on there, and runs nobody before it again.
+    /// Whether the user's message answers a call of that agent, or of one below it. An agent that
+    /// runs several in turn goes on there, and does not run those before it again.
     ///
     /// ```
     /// use adk::CustomAgent;
@@ -131,8 +131,8 @@ impl InvocationContext {
         place.is_some_and(|place| !self.answered(place).is_empty())
     }
 
-    /// Whether a call of that agent, or of one below it, waits for the user: a plan of one's own
-    /// stops there. The run that answers calls the agent that leads it again.
+    /// Whether a call of that agent, or of one below it, waits for the user. An agent that runs
+    /// several in turn stops there; the run that brings the answer runs it again.
     #[must_use]
     pub fn is_waiting(&self, agent: &Arc<dyn Agent>) -> bool {
         let place = self.tree.place_of(agent);

@@ -10,7 +10,7 @@ use crate::plugin::Plugin;
 #[derive(Debug, Default)]
 pub(crate) struct Shared {
     pub(crate) plugins: Arc<[Arc<dyn Plugin>]>,
-    /// Shared by the runs behind agent tools too.
+    /// Shared with the runs inside agent tools.
     pub(crate) spent: Arc<Spent>,
     pub(super) answers: Answers,
     pub(crate) waits: Waits,
@@ -33,8 +33,8 @@ impl Shared {
         }
     }
 
-    /// Has the agents hear what the message of the run answers, and remembers which calls of
-    /// the same invocation still wait: id, and who made it.
+    /// Keeps what the message of the run answers, and which calls of the same invocation still
+    /// wait: the id, and who made it.
     pub(crate) fn expect(&self, answers: Vec<Answer>, left: Vec<(Box<str>, Box<str>)>) {
         self.answers.expect(answers);
         self.waits.expect(left);

@@ -1,7 +1,7 @@
-//! To whom above it an agent may hand the conversation over.
+//! [`TransferPolicy`]: to whom above it an agent may hand the conversation over.
 
-/// To whom above it an agent's model may hand the conversation over: the agent above, and
-/// those beside it. All may, unless it is said otherwise; below it is always allowed.
+/// To whom an agent's model may hand the conversation over, other than to its sub-agents: to its
+/// parent, the agent above, and to its peers, the other agents under that one. Both by default.
 ///
 /// ```
 /// use adk::invocation::TransferPolicy;
@@ -13,10 +13,10 @@
 #[non_exhaustive]
 #[must_use]
 pub struct TransferPolicy {
-    /// To the agent above; also whether a later message of the user may find its way back to
-    /// that one.
+    /// Whether to the parent. An agent that may not does not keep the conversation: the user's
+    /// next message goes to an agent above it.
     pub to_parent: bool,
-    /// To the other agents under the same one.
+    /// Whether to the peers.
     pub to_peers: bool,
 }
 

@@ -1,8 +1,8 @@
-//! The turn of an agent: what it does, within its hooks, and then what those do to whom the
-//! conversation is handed over.
+//! The turn of an agent: what it does, within its hooks, and then the turns of the agents that the
+//! conversation is handed over to.
 //!
-//! A hand-over is a loop, not a call: however often agents hand over, a run is no deeper. The
-//! hooks behind an agent wait until those after it are done, as if it had called them.
+//! A hand-over is a loop, not a call: however often agents hand over, the stack stays flat. An
+//! agent's after-hooks wait until the agents after it are done, as if it had called them.
 
 use futures_util::StreamExt as _;
 use tracing::{Instrument as _, Span};
@@ -68,7 +68,7 @@ impl Turn {
         telemetry::in_span(events, self.span.clone())
     }
 
-    /// Asks the hooks before the agent; what those behind it get, if it runs.
+    /// Asks the before-hooks. Gives back the context of the after-hooks, if the agent runs.
     async fn begin(&self, out: &mut Emitter) -> Result<Option<CallbackContext>> {
         let hooks = self.ctx.callback();
         let answer = self.ctx.chain().before_agent(&hooks).await?;
@@ -79,7 +79,7 @@ impl Turn {
         Ok((!skips && !self.ctx.ended()).then_some(hooks))
     }
 
-    /// Runs the agent; whom it hands over to.
+    /// Runs the agent. Gives back the turn of the agent that it hands over to.
     async fn act(&self, out: &mut Emitter) -> Result<Option<Self>> {
         let mut next = None;
         let mut events = self.events();
