@@ -34,7 +34,7 @@ verdicts! {
     OnEvent {
         /// The event stands.
         Proceed,
-        /// This event takes its place.
+        /// This event takes its place, as a piece where it was one.
         Replace(Event),
     }
     /// The answer before an agent runs.

@@ -17,7 +17,7 @@ pub(super) async fn commit(
 ) -> Result<Event> {
     let event = complete(ctx, event);
     let event = match ctx.chain().on_event(callback, &event).await? {
-        Some(other) => complete(ctx, other),
+        Some(other) => complete(ctx, in_place_of(&event, other)),
         None => event,
     };
     if event.is_partial() {
@@ -32,6 +32,21 @@ pub(super) async fn commit(
         event.to_builder().actions(actions).build()
     };
     store(ctx, event).await
+}
+
+/// What a hook puts there is a piece where the event was one, and whole where it was: pieces
+/// are not stored, and what is stored is what the flow goes on from.
+fn in_place_of(event: &Event, other: Event) -> Event {
+    if other.is_partial() == event.is_partial() {
+        return other;
+    }
+    let response = other.response().clone();
+    let response = if event.is_partial() {
+        response.into_partial()
+    } else {
+        response.into_whole()
+    };
+    other.to_builder().response(response).build()
 }
 
 /// Stores an event and takes it up in the live session. A run that was cancelled stores

@@ -30,6 +30,7 @@ mod plugins;
 mod processors;
 mod progress;
 mod recorder;
+mod replaced_events;
 mod retry_and_reflect;
 mod runs;
 mod soak;
