@@ -4,6 +4,7 @@
 use crate::content::{Blob, Content, Part, PartKind, Role};
 use crate::context::CallbackContext;
 use crate::error::Result;
+use crate::event::{Event, USER};
 use crate::invocation::InvocationContext;
 
 /// The message without its bytes, where the run is to save them.
@@ -15,11 +16,12 @@ pub(super) async fn saved(
     if !ctx.run_config().save_input_blobs_as_artifacts || !message.parts().iter().any(is_blob) {
         return Ok(message);
     }
+    let stem = stem(ctx);
     let role = message.role().cloned().unwrap_or(Role::User);
     let mut parts = message.into_parts();
     for (place, part) in parts.iter_mut().enumerate() {
         if let PartKind::InlineData(blob) = part.kind() {
-            let name = format!("artifact_{}_{place}", ctx.invocation_id());
+            let name = format!("{stem}_{place}");
             let note = Part::from_text(note(&name, blob));
             callback
                 .save_artifact(&name, std::mem::replace(part, note))
@@ -27,6 +29,18 @@ pub(super) async fn saved(
         }
     }
     Ok(Content::new(role, parts))
+}
+
+/// ADK's name, but for an answer: its message belongs to the run that asked, whose own message
+/// has that one.
+fn stem(ctx: &InvocationContext) -> String {
+    let session = ctx.scope().session();
+    let id = ctx.invocation_id();
+    let is_of_run = |event: &&Event| event.author() == USER && event.invocation_id() == id;
+    match session.events().filter(is_of_run).count() {
+        0 => format!("artifact_{id}"),
+        earlier => format!("artifact_{id}_{earlier}"),
+    }
 }
 
 fn is_blob(part: &Part) -> bool {

@@ -84,6 +84,33 @@ async fn each_message_has_artifacts_of_its_own() {
     }
 }
 
+#[tokio::test]
+async fn an_answer_has_artifacts_of_its_own_beside_those_of_the_run_that_asked() {
+    let pay = tool("pay", |ctx, _| async move {
+        if ctx.tool_confirmation().is_none() {
+            ctx.request_confirmation("Pay?", None);
+        }
+        Ok(json!("paid"))
+    });
+    let model = ScriptedModel::new().call("pay", json!({})).text("Paid.");
+    let stage = Stage::new(helper(&model).tool(pay));
+    let mut run = stage
+        .run(Content::new(Role::User, [png(b"bill")]))
+        .config(saving());
+    let mut asked = None;
+    while let Some(event) = run.next().await {
+        asked = event.unwrap().confirmation_requests().next();
+    }
+    let answer = Content::new(Role::User, [png(b"receipt"), asked.unwrap().approve()]);
+    stage.run(answer).config(saving()).text().await.unwrap();
+    let names = stage.artifacts.list(&key()).await.unwrap();
+    assert_eq!(names, ["artifact_e-id-1_0", "artifact_e-id-1_1_0"]);
+    for (name, bytes) in names.iter().zip([&b"bill"[..], b"receipt"]) {
+        let part = stage.artifacts.load(&key(), name, None).await.unwrap();
+        assert_eq!(part, Some(png(bytes)));
+    }
+}
+
 /// Puts a picture in the place of every message.
 #[derive(Debug)]
 struct Painter;
