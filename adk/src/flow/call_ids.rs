@@ -1,10 +1,11 @@
 //! Gives every function call an id of its own: the model's where it sent one, else one
 //! of ours, the same in the partial and in the whole response.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::mem;
 
 use crate::content::{Content, FunctionCall, OWN_ID, PIECED_ID};
+use crate::event::Event;
 use crate::invocation::InvocationContext;
 use crate::model::LlmResponse;
 
@@ -17,6 +18,8 @@ pub(super) struct CallIds<'a> {
     pieced: HashMap<Box<str>, Box<str>>,
     /// What the partial responses have shown so far.
     in_pieces: Seen,
+    /// The ids of earlier calls that are answered later, once a call came with an id.
+    taken: Option<HashSet<Box<str>>>,
 }
 
 /// The calls of a response, or of the partial ones so far.
@@ -41,6 +44,7 @@ impl<'a> CallIds<'a> {
             given: Vec::new(),
             pieced: HashMap::new(),
             in_pieces: Seen::default(),
+            taken: None,
         }
     }
 
@@ -82,7 +86,7 @@ impl<'a> CallIds<'a> {
         let id = match seen.last.get(named) {
             Some(last) if last.continues => last.id.clone(),
             None if named.starts_with(PIECED_ID) => Some(self.pieced(named)),
-            None if !named.is_empty() => None,
+            None if !named.is_empty() && !self.is_taken(named) => None,
             _ => {
                 seen.given += 1;
                 Some(self.nth(seen.given - 1))
@@ -112,8 +116,32 @@ impl<'a> CallIds<'a> {
         self.given[index].clone()
     }
 
+    /// Whether an earlier call of this id gets an answer by it later, which could not be told
+    /// from one to this call.
+    fn is_taken(&mut self, named: &str) -> bool {
+        let session = || self.ctx.scope().session();
+        let taken = self
+            .taken
+            .get_or_insert_with(|| answered_later(session().events()));
+        taken.contains(named)
+    }
+
     fn new_id(&self) -> Box<str> {
         let id = self.ctx.scope().services.platform.new_id();
         [OWN_ID, &id].concat().into()
     }
+}
+
+/// The ids of calls whose results come later, or that wait for a person.
+fn answered_later<'e>(events: impl Iterator<Item = &'e Event>) -> HashSet<Box<str>> {
+    let mut ids = HashSet::new();
+    for event in events.filter(|event| event.long_running_tool_ids().len() > 0) {
+        let asked = event.confirmation_requests();
+        let inner = event.actions().inner_calls().iter();
+        let asked = asked.filter_map(|request| request.call().id().map(Box::from));
+        let inner = inner.filter_map(|inner| inner.agent_call.id().map(Box::from));
+        ids.extend(event.long_running_tool_ids().map(Box::from));
+        ids.extend(asked.chain(inner));
+    }
+    ids
 }

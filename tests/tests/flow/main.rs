@@ -33,6 +33,7 @@ mod recorder;
 mod replaced_events;
 mod retry_and_reflect;
 mod runs;
+mod same_ids;
 mod soak;
 mod state;
 mod templates;
