@@ -33,6 +33,8 @@ pub(super) enum Speaker<'a> {
 }
 
 struct Turn<'a> {
+    /// What its model said before in the same turn, without calls.
+    before: Vec<Part>,
     said: Content,
     by: Speaker<'a>,
     /// The responses to its calls, where the agent itself calls.
@@ -78,15 +80,20 @@ impl<'a> Turns<'a> {
         let answers = said.has_calls().then(Responses::default);
         match self.all.last_mut() {
             Some(last) if last.answers.is_none() && is_models(&said) && is_models(&last.said) => {
-                let parts = last.said.parts().iter().chain(said.parts());
-                last.said = Content::new(Role::Model, parts.cloned());
+                let before = mem::replace(&mut last.said, said);
+                last.before.extend(before.parts().iter().cloned());
                 last.answers = answers;
             }
             _ => {
                 if !matches!(by, Speaker::Own) {
                     self.begin = self.all.len();
                 }
-                self.all.push(Turn { said, by, answers });
+                self.all.push(Turn {
+                    before: Vec::new(),
+                    said,
+                    by,
+                    answers,
+                });
             }
         }
     }
@@ -145,9 +152,10 @@ impl<'a> Turns<'a> {
     pub(super) fn into_contents(mut self, include: IncludeContents) -> Vec<Content> {
         self.leave_out(include);
         let mut contents = Vec::with_capacity(self.all.len() * 2);
-        for Turn { said, answers, .. } in self.all {
-            let answers = answers.map(|answers| answers.into_content(&said, &self.later));
-            contents.push(said);
+        for turn in self.all {
+            let answers = turn.answers;
+            let answers = answers.map(|answers| answers.into_content(&turn.said, &self.later));
+            contents.push(joined(turn.before, turn.said));
             contents.extend(answers);
         }
         contents
@@ -210,6 +218,14 @@ impl Default for Responses {
     fn default() -> Self {
         Self::Each(Vec::new())
     }
+}
+
+fn joined(mut before: Vec<Part>, said: Content) -> Content {
+    if before.is_empty() {
+        return said;
+    }
+    before.extend(said.into_parts());
+    Content::new(Role::Model, before)
 }
 
 fn is_models(content: &Content) -> bool {

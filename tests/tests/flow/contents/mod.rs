@@ -3,6 +3,7 @@
 mod filters;
 mod foreign;
 mod late;
+mod long;
 mod none;
 mod random;
 mod spoken;
