@@ -90,13 +90,14 @@ fn tell_words<'a>(turns: &mut Turns<'a>, words: Option<Words<'a>>) {
 
 /// What a model is told of a content: the content itself, shared, or a copy without what no
 /// provider takes. That is empty parts, calls by anyone but a model, questions to the user, and
-/// speakers other than model and user.
+/// speakers other than model and user. A user cannot speak
+/// as the model.
 fn told(content: &Content, by: Speaker<'_>) -> Option<Content> {
     let role = content.role()?;
     if let Speaker::Other(event) = by {
         return foreign::reported(event.author(), content);
     }
-    let by_model = *role == Role::Model;
+    let by_model = *role == Role::Model && !matches!(by, Speaker::User);
     let is_known = by_model || *role == Role::User;
     if is_known && content.is_for_models() && (by_model || !content.has_calls()) {
         return Some(content.clone());
