@@ -44,7 +44,9 @@ pub(crate) async fn run(
     let spec = &request::spec_of_run(spec, ctx).await?;
     let (mut thoughts_alone, mut mismatches) = (0, 0);
     while !ctx.ended() {
-        match step(spec, ctx, out).await? {
+        let revision = ctx.scope().session().revision();
+        let outcome = step(spec, ctx, out).await?;
+        match outcome {
             Outcome::Final => return Ok(()),
             Outcome::Continue => thoughts_alone = 0,
             Outcome::ThoughtsAlone => thoughts_alone += 1,
@@ -56,6 +58,9 @@ pub(crate) async fn run(
                 mismatches += 1;
             }
             Outcome::Transfer(agent) => return ctx.hand_over(&agent),
+        }
+        if ctx.scope().session().revision() == revision {
+            return Err(unheard(&spec.name));
         }
         let limit = ctx.run_config().max_thought_turns;
         if thoughts_alone > limit {
@@ -69,4 +74,13 @@ pub(crate) async fn run(
         }
     }
     Ok(())
+}
+
+/// The error of an agent whose events nobody stores: its model would forget what it does.
+fn unheard(agent: &str) -> Error {
+    let text = format!(
+        "agent `{agent}` cannot go on: whoever runs it keeps its events, so that its model would \
+         not see its own calls; emit them on, as `out.forward(ctx.run_agent(…))` does"
+    );
+    Error::new(ErrorKind::Config, text)
 }

@@ -26,7 +26,9 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
 use crate::content::Content;
-use crate::context::{CallbackContext, ReadonlyContext, RunConfig, Scope, shared_accessors};
+use crate::context::{
+    CallbackContext, ReadonlyContext, ReadonlyState, RunConfig, Scope, shared_accessors,
+};
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::{Event, EventBuilder};
 use crate::plugin::Chain;
@@ -100,6 +102,11 @@ impl InvocationContext {
     /// `forward` of the [`Emitter`]. The agent should be one of the [`sub_agents`](Agent::sub_agents), so
     /// that a later run finds it.
     ///
+    /// An event that is not passed on is not stored. An agent that uses tools cannot do without:
+    /// its model has to see its own calls, and the run ends with
+    /// [`ErrorKind::Config`]. To run an agent whose steps nobody is to see, make it
+    /// an [`AgentTool`](crate::AgentTool).
+    ///
     /// Where the user's message answers a call of that agent, or of one below it, it goes on there.
     #[must_use]
     pub fn run_agent(&self, agent: &Arc<dyn Agent>) -> EventStream {
@@ -149,6 +156,13 @@ impl InvocationContext {
     #[must_use]
     pub fn session(&self) -> Session {
         self.readonly.scope.session().clone()
+    }
+
+    /// The state, to read. An agent of one's own writes it with the
+    /// [actions](crate::event::EventActions::with_state) of the events that it emits.
+    #[must_use]
+    pub fn state(&self) -> ReadonlyState<'_> {
+        self.readonly.state()
     }
 
     /// The settings of the run.

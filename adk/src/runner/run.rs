@@ -161,7 +161,8 @@ impl Run {
         futures_util::StreamExt::next(self).await
     }
 
-    /// The text of the final answer. Where a tool's answer was the last word
+    /// The text of the final answer: what was said last, also where agents speak side by side.
+    /// Where a tool's answer was the last word
     /// ([`skip_summarization`](crate::ToolContext::skip_summarization)), that: a text as
     /// it is, else its JSON.
     ///
@@ -169,7 +170,8 @@ impl Run {
     /// That of the run, [`ErrorKind::Paused`] when it asked the user a question, whatever other
     /// agents said meanwhile, or ended with a call whose result comes later, or
     /// [`ErrorKind::NoOutput`] when it ended without an answer, or when the model refused to
-    /// give one.
+    /// give one. A question of an earlier run that is still open is no reason for an error; see
+    /// [`Session::pending_confirmations`](crate::Session::pending_confirmations).
     pub async fn text(mut self) -> Result<String> {
         let (mut answer, mut question) = (None, None);
         while let Some(event) = self.next().await {

@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use serde_json::Value;
 
-use crate::event::Event;
+use crate::event::{ConfirmationRequest, Event};
 use history::History;
 
 /// One conversation with its state, as of one revision.
@@ -99,6 +99,18 @@ impl Session {
     #[must_use]
     pub fn events(&self) -> Events<'_> {
         self.events.iter()
+    }
+
+    /// The questions that still wait for an answer, oldest first: for a program that was started
+    /// anew, or a page that is opened again.
+    ///
+    /// A client that has no more of a question than its [id](ConfirmationRequest::id) answers
+    /// with a [`FunctionResponse`](crate::content::FunctionResponse) of that id, under the name
+    /// `adk_request_confirmation`, whose `confirmed` is true or false.
+    #[must_use]
+    pub fn pending_confirmations(&self) -> Vec<ConfirmationRequest> {
+        let waiting = waiting(self.events()).into_iter();
+        waiting.filter_map(|waiting| waiting.question).collect()
     }
 
     /// How often the session was changed; [`SessionService::append`] asks for it.

@@ -5,11 +5,15 @@ use std::fmt;
 
 use adk::content::{FunctionCall, FunctionResponse};
 use adk::testing::ScriptedModel;
-use adk::{Agent, Content, Event, EventStream, InvocationContext, LlmAgent, Part, Role};
+use adk::{
+    Agent, Content, CustomAgent, ErrorKind, Event, EventStream, InvocationContext, LlmAgent, Part,
+    Role,
+};
 use futures::{StreamExt, stream};
 use insta::assert_snapshot;
 use serde_json::json;
-use tests::stage::{Stage, assert_goes_on, built};
+use tests::stage::{Stage, assert_goes_on, built, helper};
+use tests::tool::echo;
 
 /// Says these events.
 struct Says(Vec<Event>);
@@ -103,4 +107,38 @@ async fn fault_3_an_event_of_nothing_harms_nothing() {
     assert_eq!(stage.run("Again").text().await.unwrap(), "Hi.");
     let session = stage.session().await;
     assert!(session.events().all(|event| !event.id().is_empty()));
+}
+
+/// Runs its agent and says only how it ended.
+fn keeps_to_itself(model: &ScriptedModel) -> CustomAgent {
+    let agent = CustomAgent::builder("keeper", |ctx, mut out| async move {
+        let inner = ctx.agent().sub_agents()[0].clone();
+        let heard: Vec<_> = ctx.run_agent(&inner).collect().await;
+        let last = heard.into_iter().last().unwrap()?;
+        out.emit(ctx.event().content(Content::model(last.text())).build())
+            .await;
+        Ok(())
+    });
+    let agent = agent.sub_agent(built(helper(model).tool(echo())));
+    agent.build().unwrap()
+}
+
+#[tokio::test]
+async fn an_agent_whose_calls_are_kept_from_the_session_is_stopped_at_once() {
+    let model = ScriptedModel::new().call("echo", json!({})).text("Done.");
+    let stage = Stage::of(keeps_to_itself(&model), |runner| runner);
+    let error = stage.run("Hi").text().await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Config);
+    assert_snapshot!(error.to_string(), @r#"
+    agent `helper` cannot go on: whoever runs it keeps its events, so that its model would not see its own calls; emit them on, as `out.forward(ctx.run_agent(…))` does
+    "#);
+    assert_eq!(model.requests().len(), 1);
+}
+
+#[tokio::test]
+async fn a_single_answer_may_be_kept_from_the_session() {
+    let model = ScriptedModel::new().text("Done.");
+    let stage = Stage::of(keeps_to_itself(&model), |runner| runner);
+    assert_eq!(stage.run("Hi").text().await.unwrap(), "Done.");
+    assert_eq!(stage.session().await.events().len(), 2);
 }

@@ -209,16 +209,21 @@ async fn several_calls_wait_and_others_go_on() {
     let names: Vec<_> = asked.iter().map(|asked| asked.call().name()).collect();
     assert_eq!(names, ["pay", "book"]);
     assert_eq!(asked[1].payload().unwrap().as_str(), r#"{"days":3}"#);
+    assert_eq!(desk.stage.session().await.pending_confirmations(), asked);
     // One at a time, and the later one first.
     let two_days = ToolConfirmation::approved().with_payload(json!({"days": 2}));
     assert_snapshot!(desk.stage.play(asked[1].answer(&two_days)).await, @r#"
     helper: answer book(adk-id-5) {"result":"true {\"days\":2}"}
     helper: "Half."
     "#);
+    let left = desk.stage.session().await.pending_confirmations();
+    assert_eq!(left, asked[..1]);
     assert_snapshot!(desk.stage.play(asked[0].approve()).await, @r#"
     helper: answer pay(adk-id-3) {"result":"5 paid"}
     helper: "All."
     "#);
+    let left = desk.stage.session().await.pending_confirmations();
+    assert_eq!(left, []);
     let request = desk.model.requests().pop().unwrap();
     assert_snapshot!(transcript::of_contents(request.contents()), @r#"
     user: "Go"
