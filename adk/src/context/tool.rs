@@ -154,6 +154,11 @@ impl ToolContext {
             Some(payload) => request.with_payload(payload),
             None => request,
         };
+        self.ask(request.asked_by_tool(true));
+    }
+
+    /// Asks a person about the call, in the place of the tool.
+    pub(crate) fn ask(&self, request: ToolConfirmation) {
         let id = self.function_call_id.to_string();
         self.callback.actions().request_confirmation(id, request);
     }

@@ -215,7 +215,7 @@ impl EventActions {
             return false;
         };
         for request in changes.requested_tool_confirmations.values_mut() {
-            *request = request.clone().asked_by_hook(true);
+            *request = request.clone().asked_by_tool(false);
         }
         !changes.requested_tool_confirmations.is_empty()
     }

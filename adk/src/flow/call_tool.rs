@@ -78,7 +78,7 @@ async fn call_in_hooks(
 ) -> Result<Called> {
     let chain = ctx.chain();
     let answer = tool_ctx.tool_confirmation();
-    if answer.is_some_and(|answer| answer.is_by_hook() && !answer.is_confirmed()) {
+    if answer.is_some_and(|answer| !answer.is_by_tool() && !answer.is_confirmed()) {
         let failure = failed(tool, ctx, tool_ctx, call.args(), &rejected(tool.name())).await?;
         return Ok(Err(failure));
     }

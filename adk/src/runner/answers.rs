@@ -41,7 +41,7 @@ pub(super) fn read(session: &Session, message: &Content) -> Result<Reply> {
         if asked.inner.is_some() {
             reply.inner(&asked, message);
         } else if let Some(question) = &asked.question {
-            let answer = answer.asked_by_hook(question.is_by_hook());
+            let answer = answer.asked_by_tool(question.is_by_tool());
             reply.add(&asked, Given::Confirmation(question.call().clone(), answer));
         }
     }

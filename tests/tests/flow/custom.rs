@@ -113,14 +113,17 @@ async fn fault_3_an_event_of_nothing_harms_nothing() {
 fn keeps_to_itself(model: &ScriptedModel) -> CustomAgent {
     let agent = CustomAgent::builder("keeper", |ctx, mut out| async move {
         let inner = ctx.agent().sub_agents()[0].clone();
-        let heard: Vec<_> = ctx.run_agent(&inner).collect().await;
-        let last = heard.into_iter().last().unwrap()?;
-        out.emit(ctx.event().content(Content::model(last.text())).build())
+        let mut heard = ctx.run_agent(&inner);
+        let mut last = String::new();
+        while let Some(event) = heard.next().await {
+            last = event?.text();
+        }
+        out.emit(ctx.event().content(Content::model(last)).build())
             .await;
         Ok(())
     });
     let agent = agent.sub_agent(built(helper(model).tool(echo())));
-    agent.build().unwrap()
+    agent.build().unwrap_or_else(|error| panic!("{error:?}"))
 }
 
 #[tokio::test]

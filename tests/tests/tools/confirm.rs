@@ -271,7 +271,12 @@ async fn a_tool_asks_by_itself() {
     let asked = &actions.requested_tool_confirmations()["call-1"];
     assert_eq!(
         serde_json::to_value(asked).unwrap(),
-        json!({"hint": "May they be booked?", "confirmed": false, "payload": {"days": 3}})
+        json!({
+            "hint": "May they be booked?",
+            "confirmed": false,
+            "payload": {"days": 3},
+            "askedByTool": true,
+        })
     );
     let answer = ToolConfirmation::approved().with_payload(json!(2));
     let (text, ..) = played(book::tool(), r#"{"days":3}"#, Some(answer)).await;

@@ -28,7 +28,7 @@ pub struct ToolConfirmation {
     hint: Box<str>,
     confirmed: bool,
     payload: Option<Json>,
-    by_hook: bool,
+    by_tool: bool,
     unknown: Unknown,
 }
 
@@ -40,7 +40,7 @@ impl ToolConfirmation {
             hint: hint.into().into(),
             confirmed: false,
             payload: None,
-            by_hook: false,
+            by_tool: false,
             unknown: None,
         }
     }
@@ -68,15 +68,15 @@ impl ToolConfirmation {
         self
     }
 
-    /// The same of a question that a hook asked: the tool does not know of it, and is not
-    /// called when it is denied.
-    pub(crate) fn asked_by_hook(mut self, by_hook: bool) -> Self {
-        self.by_hook = by_hook;
+    /// The same of a question that the tool itself asked: it is called when that is denied too,
+    /// and looks at the answer. What a gate or a hook asked about is not.
+    pub(crate) fn asked_by_tool(mut self, by_tool: bool) -> Self {
+        self.by_tool = by_tool;
         self
     }
 
-    pub(crate) fn is_by_hook(&self) -> bool {
-        self.by_hook
+    pub(crate) fn is_by_tool(&self) -> bool {
+        self.by_tool
     }
 
     /// What the question is about; empty in an answer.
@@ -104,7 +104,7 @@ impl Serialize for ToolConfirmation {
         map.serialize_entry("hint", &self.hint)?;
         map.serialize_entry("confirmed", &self.confirmed)?;
         optional(&mut map, "payload", self.payload.as_ref())?;
-        flag(&mut map, "askedByHook", self.by_hook)?;
+        flag(&mut map, "askedByTool", self.by_tool)?;
         unknown(&mut map, &self.unknown)?;
         map.end()
     }
@@ -117,7 +117,7 @@ impl<'de> Deserialize<'de> for ToolConfirmation {
             hint: fields.take("hint")?.unwrap_or_default(),
             confirmed: fields.take("confirmed")?.unwrap_or_default(),
             payload: fields.take("payload")?,
-            by_hook: fields.take("askedByHook")?.unwrap_or_default(),
+            by_tool: fields.take("askedByTool")?.unwrap_or_default(),
             unknown: fields.unknown(),
         })
     }

@@ -117,9 +117,9 @@ impl ConfirmationRequest {
         self.confirmation.payload()
     }
 
-    /// Whether the tool itself knows of the question.
-    pub(crate) fn is_by_hook(&self) -> bool {
-        self.confirmation.is_by_hook()
+    /// Whether the tool itself asked.
+    pub(crate) fn is_by_tool(&self) -> bool {
+        self.confirmation.is_by_tool()
     }
 
     /// The answer that the call may be made.

@@ -19,6 +19,7 @@ use futures_util::future::Map;
 use super::handler::some;
 use crate::content::Json;
 use crate::context::ToolContext;
+use crate::event::ToolConfirmation;
 use crate::tool::args::{Argument, Signature};
 use crate::tool::toolset::Method;
 use crate::tool::{FunctionTool, ToolError, rejected, unconfirmed};
@@ -56,7 +57,7 @@ impl Gate {
         if !asks {
             return Ok(());
         }
-        ctx.request_confirmation(self.hint(name), None);
+        ctx.ask(ToolConfirmation::request(self.hint(name)));
         Err(unconfirmed(name))
     }
 

@@ -12,7 +12,7 @@ use adk::testing::ScriptedModel;
 use adk::{InMemorySessionService, SessionService};
 use insta::assert_snapshot;
 use serde_json::json;
-use tests::stage::{SESSION, Stage, USER, assert_goes_on, helper};
+use tests::stage::{APP, SESSION, Stage, USER, assert_goes_on, helper};
 use tests::tool::tool;
 use tests::transcript;
 
@@ -206,6 +206,31 @@ async fn a_call_that_a_hook_asked_about_is_made_only_when_it_is_approved() {
         assert_eq!(told.contains("call is rejected"), !approves, "{told}");
         assert_eq!(paid.times(), times);
         assert_goes_on(&stage, &model).await;
+    }
+}
+
+#[tokio::test]
+async fn a_refusal_stands_though_the_tool_asks_no_more() {
+    for (approves, times) in [(true, 1), (false, 0)] {
+        let model = paying().text("Done.");
+        let desk = Desk::new(model.clone());
+        let asked = desk.ask().await;
+        // A process with another version of the tool.
+        let paid = desk.paid.clone();
+        let pays_at_once = tool("pay", move |_, _| {
+            paid.0.fetch_add(1, Ordering::Relaxed);
+            async { Ok(json!("paid")) }
+        });
+        let agent = helper(&model).tool(pays_at_once).build().unwrap();
+        let runner = Runner::builder(APP, agent).session_service(Arc::clone(&desk.stage.sessions));
+        let answer = if approves {
+            asked[0].approve()
+        } else {
+            asked[0].deny()
+        };
+        let run = runner.build().unwrap().run(USER, SESSION, answer);
+        assert_eq!(run.text().await.unwrap(), "Done.");
+        assert_eq!(desk.paid.times(), times);
     }
 }
 
