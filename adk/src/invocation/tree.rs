@@ -1,6 +1,7 @@
 //! The agents under one root, each in its place: who is above and below whom, and who may be
 //! handed the conversation. Built with the runner, shared by its runs.
 
+use std::collections::HashMap;
 use std::iter;
 use std::ops::Range;
 use std::ptr;
@@ -19,7 +20,10 @@ pub(crate) type Place = usize;
 
 /// The root first, each agent before those below it.
 #[derive(Debug)]
-pub(crate) struct AgentTree(Box<[Node]>);
+pub(crate) struct AgentTree {
+    nodes: Box<[Node]>,
+    places: HashMap<Box<str>, Place>,
+}
 
 /// One agent in its tree, and what is made once for it there.
 #[derive(Debug)]
@@ -41,9 +45,12 @@ impl AgentTree {
     /// [`ErrorKind::DuplicateName`] for two agents of one name, [`ErrorKind::InvalidName`],
     /// [`ErrorKind::Config`] for a tree that is too deep.
     pub(crate) fn new(root: &Arc<dyn Agent>) -> Result<Self> {
-        let mut nodes = Vec::new();
-        plant(root, None, 1, &mut nodes)?;
-        Ok(Self(nodes.into()))
+        let (mut nodes, mut places) = (Vec::new(), HashMap::new());
+        plant(root, (None, 1), &mut nodes, &mut places)?;
+        Ok(Self {
+            nodes: nodes.into(),
+            places,
+        })
     }
 
     pub(crate) fn root(&self) -> &Arc<dyn Agent> {
@@ -51,19 +58,19 @@ impl AgentTree {
     }
 
     pub(crate) fn agents(&self) -> impl Iterator<Item = &Arc<dyn Agent>> {
-        self.0.iter().map(|node| &node.agent)
+        self.nodes.iter().map(|node| &node.agent)
     }
 
     pub(crate) fn node(&self, place: Place) -> &Node {
-        &self.0[place]
+        &self.nodes[place]
     }
 
     pub(crate) fn agent(&self, place: Place) -> &Arc<dyn Agent> {
-        &self.0[place].agent
+        &self.nodes[place].agent
     }
 
     pub(crate) fn find(&self, name: &str) -> Option<Place> {
-        self.agents().position(|agent| agent.name() == name)
+        self.places.get(name).copied()
     }
 
     /// The place of this very agent, or of one that shares its name with it, as clones do.
@@ -74,14 +81,16 @@ impl AgentTree {
 
     /// The places of an agent and of all below it.
     pub(crate) fn under(&self, place: Place) -> Range<Place> {
-        place..self.0[place].end
+        place..self.nodes[place].end
     }
 
     pub(crate) fn children(&self, place: Place) -> impl Iterator<Item = Place> {
-        let end = self.0[place].end;
+        let end = self.nodes[place].end;
         let exists = move |child: &Place| *child < end;
         let first = Some(place + 1).filter(exists);
-        iter::successors(first, move |child| Some(self.0[*child].end).filter(exists))
+        iter::successors(first, move |child| {
+            Some(self.nodes[*child].end).filter(exists)
+        })
     }
 
     /// Whether the agent's model may hand the conversation over, and to whom above it.
@@ -96,7 +105,7 @@ impl AgentTree {
             return Vec::new();
         };
         let mut targets: Vec<_> = self.children(place).collect();
-        let parent = self.0[place].parent;
+        let parent = self.nodes[place].parent;
         if let Some(parent) = parent.filter(|parent| self.policy(*parent).is_some()) {
             if policy.to_parent {
                 targets.push(parent);
@@ -116,7 +125,7 @@ impl AgentTree {
             let Some(policy) = self.policy(at) else {
                 return false;
             };
-            above = self.0[at].parent;
+            above = self.nodes[at].parent;
             if above.is_some() && !policy.to_parent {
                 return false;
             }
@@ -126,7 +135,8 @@ impl AgentTree {
 
     /// Whether an agent above leads it by a plan of its own.
     pub(crate) fn follows_plan(&self, place: Place) -> bool {
-        let mut above = iter::successors(self.0[place].parent, |above| self.0[*above].parent);
+        let mut above =
+            iter::successors(self.nodes[place].parent, |above| self.nodes[*above].parent);
         above.any(|place| self.policy(place).is_none())
     }
 
@@ -157,12 +167,13 @@ impl AgentTree {
 
 fn plant(
     agent: &Arc<dyn Agent>,
-    parent: Option<Place>,
-    depth: usize,
+    (parent, depth): (Option<Place>, usize),
     nodes: &mut Vec<Node>,
+    places: &mut HashMap<Box<str>, Place>,
 ) -> Result<()> {
     check_agent_name(agent.name())?;
-    if nodes.iter().any(|node| node.agent.name() == agent.name()) {
+    let place = nodes.len();
+    if places.insert(agent.name().into(), place).is_some() {
         let name = agent.name();
         let text =
             format!("two agents are called `{name}`: each agent of a tree needs its own name");
@@ -175,7 +186,6 @@ fn plant(
         );
         return Err(Error::new(ErrorKind::Config, text));
     }
-    let place = nodes.len();
     nodes.push(Node {
         agent: Arc::clone(agent),
         parent,
@@ -184,7 +194,7 @@ fn plant(
         transfer: OnceLock::new(),
     });
     for below in agent.sub_agents() {
-        plant(below, Some(place), depth + 1, nodes)?;
+        plant(below, (Some(place), depth + 1), nodes, places)?;
     }
     nodes[place].end = nodes.len();
     Ok(())

@@ -1,9 +1,13 @@
 //! Agents side by side, some of which wait.
 
 use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
 
+use adk::RunConfig;
+use adk::event::ConfirmationRequest;
 use adk::testing::ScriptedModel;
 use tests::office::{Office, assert_all_said, member, parallel, sequence};
+use tests::transcript;
 
 use super::{acting, asking, call, ordering, orders, result};
 
@@ -218,4 +222,31 @@ async fn an_old_question_goes_on_where_its_own_run_stood() {
     let told = office.play(a1.unwrap().approve()).await;
     // c asked in the first run and still waits; b was done there.
     assert_eq!(last_set(&office).await, set(["a"]), "{told}");
+}
+
+#[tokio::test]
+async fn eight_hundred_members_wait_and_go_on_in_no_time() {
+    let names: Vec<_> = (0..800).map(|n| format!("m{n}")).collect();
+    let models: Vec<_> = names.iter().map(|name| asking(name, "Good.")).collect();
+    let made = names.clone();
+    let office = Office::new(move || {
+        let members = made.iter().zip(&models);
+        parallel("all", members.map(|(name, model)| member(name, model)))
+    });
+    let begin = Instant::now();
+    let config = RunConfig::new().max_model_calls(800);
+    transcript::of_run(office.run("Go").config(config.clone())).await;
+    let answers: Vec<_> = office
+        .asked()
+        .await
+        .iter()
+        .map(ConfirmationRequest::approve)
+        .collect();
+    transcript::of_run(office.run(answers).config(config)).await;
+    assert_eq!(office.done.all().len(), names.len());
+    assert!(
+        begin.elapsed() < Duration::from_secs(8),
+        "{:?}",
+        begin.elapsed()
+    );
 }
