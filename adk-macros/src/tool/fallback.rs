@@ -18,6 +18,7 @@ pub(super) fn code(complaints: &TokenStream, tool: &Tool) -> TokenStream {
             const _: () = {
                 impl #adk::__private::MadeTool for #ident {
                     const NAME: &'static ::core::primitive::str = #name;
+                    type Tool = #adk::tool::FunctionTool;
                     fn tool() -> #adk::tool::FunctionTool {
                         ::core::unreachable!()
                     }

@@ -1,6 +1,7 @@
 //! All that generated code may touch. No part of the public interface: it changes with
 //! any version, together with `adk-macros`.
 
+mod agent;
 mod checks;
 mod instruction;
 
@@ -8,12 +9,16 @@ pub use std::sync::OnceLock;
 
 pub use futures_core::future::BoxFuture;
 
+pub use agent::{Ended, dependency, ended};
 pub use checks::{
     check_bound, check_description, check_long_running_description, check_method, check_once,
     check_part,
 };
-pub use instruction::instruction;
+pub use instruction::{computed, given_instruction, instruction};
 
+pub use crate::agent::agent_tool::agent_tool;
+pub use crate::agent::entry::{AgentEntry, AnyAgent, ManyAgents, OneAgent};
+pub use crate::agent::made::MadeAgent;
 pub use crate::tool::args::{
     Bound, BoundKey, BoundValue, KindOf, Param, Params, Signature, ValueKind,
 };

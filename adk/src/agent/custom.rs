@@ -4,6 +4,7 @@ use std::fmt;
 use std::future::Future;
 use std::sync::Arc;
 
+use super::IntoAgent;
 use super::hooks::agent_callbacks;
 use crate::emit::try_stream;
 use crate::error::Result;
@@ -46,7 +47,7 @@ pub struct CustomAgent {
 #[must_use]
 pub struct CustomAgentBuilder {
     agent: CustomAgent,
-    sub_agents: Vec<Arc<dyn Agent>>,
+    sub_agents: Vec<Result<Arc<dyn Agent>>>,
     callbacks: Option<Callbacks>,
 }
 
@@ -84,8 +85,8 @@ impl CustomAgentBuilder {
     }
 
     /// One more agent below this one, for `run` to run.
-    pub fn sub_agent(mut self, agent: impl Agent + 'static) -> Self {
-        self.sub_agents.push(Arc::new(agent));
+    pub fn sub_agent(mut self, agent: impl IntoAgent) -> Self {
+        self.sub_agents.push(agent.into_agent());
         self
     }
 
@@ -94,10 +95,11 @@ impl CustomAgentBuilder {
     /// Checks the name and makes the agent.
     ///
     /// # Errors
-    /// [`InvalidName`](crate::ErrorKind::InvalidName) for a name that is no identifier.
+    /// [`InvalidName`](crate::ErrorKind::InvalidName) for a name that is no identifier, and what
+    /// kept an agent below it from being made.
     pub fn build(mut self) -> Result<CustomAgent> {
         check_agent_name(&self.agent.name)?;
-        self.agent.sub_agents = self.sub_agents.into();
+        self.agent.sub_agents = self.sub_agents.into_iter().collect::<Result<_>>()?;
         self.agent.callbacks = self.callbacks.map(Arc::new);
         Ok(self.agent)
     }

@@ -4,14 +4,18 @@
 //!
 //! An agent of another kind implements the trait [`Agent`](crate::Agent).
 
-mod agent_tool;
+pub(crate) mod agent_tool;
 mod custom;
+pub(crate) mod entry;
 mod hooks;
+mod into_agent;
 mod llm;
+pub(crate) mod made;
 mod workflow;
 
 pub use crate::flow::{IncludeContents, RequestProcessor, ResponseProcessor};
 pub use agent_tool::AgentTool;
 pub use custom::{CustomAgent, CustomAgentBuilder};
+pub use into_agent::IntoAgent;
 pub use llm::{IntoModel, LlmAgent, LlmAgentBuilder};
 pub use workflow::{LoopAgent, ParallelAgent, SequentialAgent, WorkflowBuilder};

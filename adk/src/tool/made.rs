@@ -1,17 +1,28 @@
-//! What a bare path in a list of tools stands for: the struct beside a `#[tool]` function.
+//! What a bare path in a list of tools stands for: the struct beside a `#[tool]` function, or
+//! beside an `#[agent]` function.
 
-use super::FunctionTool;
+use super::{Tool, ToolList};
 
-/// A struct that `#[tool]` made.
+/// A struct that `#[tool]` made, or `#[agent]`, of an agent that needs nothing.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tool",
-    label = "`#[tool]` did not make this",
-    note = "put `#[tool]` on an async fn of this name; before a value (a tool, a toolset or a list of them) write `..`"
+    label = "neither `#[tool]` nor `#[agent]` made this, or it takes parameters",
+    note = "put `#[tool]` on an async fn of this name; before a value (a tool, a toolset or a list of them) write `..`",
+    note = "an agent whose fn takes parameters is written with them: `{Self}(orders)`"
 )]
 pub trait MadeTool {
     /// The name that the model calls.
     const NAME: &'static str;
 
+    /// What the tool is.
+    type Tool: Tool + 'static;
+
     /// The tool.
-    fn tool() -> FunctionTool;
+    fn tool() -> Self::Tool;
+
+    /// Adds the tool. Generated code calls this, so that rustc has one complaint where a name
+    /// is that of no tool.
+    fn add_to(list: &mut ToolList) {
+        list.push(Self::tool());
+    }
 }

@@ -42,6 +42,7 @@ pub(super) fn items(tool: &Tool) -> TokenStream {
         #[automatically_derived]
         impl #adk::__private::MadeTool for #ident {
             const NAME: &'static ::core::primitive::str = #name;
+            type Tool = #adk::tool::FunctionTool;
 
             fn tool() -> #adk::tool::FunctionTool {
                 #tool

@@ -69,6 +69,25 @@ pub struct AgentTool {
     skips_summarization: bool,
 }
 
+/// The tool that generated code makes of an agent of that name. What kept the agent from being
+/// made is said by `build()` of the agent around.
+#[must_use]
+pub fn agent_tool(name: &str, agent: Result<impl Agent + 'static>) -> AgentTool {
+    let fault = match agent {
+        Ok(agent) => return AgentTool::new(agent),
+        Err(fault) => fault,
+    };
+    let declaration = FunctionDeclaration::new(name, name, request());
+    AgentTool {
+        declaration: Arc::new(declaration.with_faults(vec![fault.to_string()])),
+        needs: Vec::new(),
+        tree: Err(fault),
+        takes_request: true,
+        answers_in_json: false,
+        skips_summarization: false,
+    }
+}
+
 impl AgentTool {
     /// The agent as a tool, with its name and description. An agent that cannot be a tool is an
     /// error of the caller's [`build`](crate::LlmAgentBuilder::build).

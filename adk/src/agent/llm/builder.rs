@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{IntoModel, LlmAgent};
+use crate::agent::IntoAgent;
 use crate::agent::hooks::{agent_callbacks, callback_methods};
 use crate::auth::AuthHandler;
 use crate::code::CodeExecutor;
@@ -35,7 +36,7 @@ pub struct LlmAgentBuilder {
     output_schema: Option<Schema>,
     output_key: Option<String>,
     callbacks: Option<Callbacks>,
-    sub_agents: Vec<Arc<dyn Agent>>,
+    sub_agents: Vec<Result<Arc<dyn Agent>>>,
     input_schema: Option<Arc<Schema>>,
     transfer_policy: TransferPolicy,
     extensions: Extensions,
@@ -177,8 +178,8 @@ impl LlmAgentBuilder {
 
     /// One more agent below this one. The model is told its description, and may hand the
     /// conversation over to it by the tool `transfer_to_agent`.
-    pub fn sub_agent(mut self, agent: impl Agent + 'static) -> Self {
-        self.sub_agents.push(Arc::new(agent));
+    pub fn sub_agent(mut self, agent: impl IntoAgent) -> Self {
+        self.sub_agents.push(agent.into_agent());
         self
     }
 
@@ -243,6 +244,7 @@ impl LlmAgentBuilder {
     /// - [`Config`](ErrorKind::Config): a tool has no description or too long a one, or
     ///   parameters with impossible names or bounds; or there are two schemas of the answer.
     /// - [`ModelNotConfigured`](ErrorKind::ModelNotConfigured): there is no model.
+    /// - What kept an agent below it from being made.
     /// - What the model's own set-up says, such as [`MissingKey`](ErrorKind::MissingKey).
     pub fn build(self) -> Result<LlmAgent> {
         check_agent_name(&self.name)?;
@@ -275,7 +277,7 @@ impl LlmAgentBuilder {
         Ok(LlmAgent {
             spec: Arc::new(spec),
             callbacks: self.callbacks.map(Arc::new),
-            sub_agents: self.sub_agents.into(),
+            sub_agents: self.sub_agents.into_iter().collect::<Result<_>>()?,
             input_schema: self.input_schema,
         })
     }

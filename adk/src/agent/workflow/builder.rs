@@ -4,6 +4,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::Members;
+use crate::agent::IntoAgent;
 use crate::agent::hooks::agent_callbacks;
 use crate::error::{Error, ErrorKind, Result};
 use crate::invocation::{Agent, check_agent_name};
@@ -17,7 +18,7 @@ use crate::plugin::Callbacks;
 pub struct WorkflowBuilder<A> {
     name: String,
     description: String,
-    sub_agents: Vec<Arc<dyn Agent>>,
+    sub_agents: Vec<Result<Arc<dyn Agent>>>,
     callbacks: Option<Callbacks>,
     pub(super) max_iterations: Option<u32>,
     kind: PhantomData<fn() -> A>,
@@ -42,8 +43,8 @@ impl<A> WorkflowBuilder<A> {
     }
 
     /// One more agent to run, after those added before.
-    pub fn sub_agent(mut self, agent: impl Agent + 'static) -> Self {
-        self.sub_agents.push(Arc::new(agent));
+    pub fn sub_agent(mut self, agent: impl IntoAgent) -> Self {
+        self.sub_agents.push(agent.into_agent());
         self
     }
 
@@ -61,7 +62,7 @@ impl<A> WorkflowBuilder<A> {
         Ok(Members {
             name: self.name.into(),
             description: self.description.into(),
-            sub_agents: self.sub_agents.into(),
+            sub_agents: self.sub_agents.into_iter().collect::<Result<_>>()?,
             callbacks: self.callbacks.map(Arc::new),
         })
     }

@@ -56,7 +56,8 @@ impl WorkflowBuilder<LoopAgent> {
     ///
     /// # Errors
     /// [`InvalidName`](ErrorKind::InvalidName) for a name that is no identifier,
-    /// [`Config`](ErrorKind::Config) without agents to run, or for 0 rounds.
+    /// [`Config`](ErrorKind::Config) without agents to run, or for 0 rounds, and what kept one
+    /// of the agents from being made.
     pub fn build(self) -> Result<LoopAgent> {
         let max_iterations = self.max_iterations;
         let members = self.members()?;

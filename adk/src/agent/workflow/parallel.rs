@@ -57,7 +57,8 @@ impl WorkflowBuilder<ParallelAgent> {
     ///
     /// # Errors
     /// [`InvalidName`](crate::ErrorKind::InvalidName) for a name that is no identifier,
-    /// [`Config`](crate::ErrorKind::Config) without agents to run.
+    /// [`Config`](crate::ErrorKind::Config) without agents to run, and what kept one of them
+    /// from being made.
     pub fn build(self) -> Result<ParallelAgent> {
         let members = self.members()?;
         Ok(ParallelAgent { members })
