@@ -41,8 +41,10 @@ pub fn agent(attribute: TokenStream, item: TokenStream) -> TokenStream {
 
 /// Makes a list of tools, a `ToolList`, for `LlmAgentBuilder::tools`.
 ///
-/// A bare path names a function under [`#[tool]`](macro@tool); `..` and a value is any tool or
-/// toolset, an `Arc` of one or a reference to that, or a list of them. `#[cfg]` may stand before an entry.
+/// A bare path names a function under [`#[tool]`](macro@tool), or under
+/// [`#[agent]`](macro@agent), which becomes an `AgentTool`; an agent that takes something is
+/// written with it, as `order_agent(orders)`. `..` and a value is any tool or toolset, an `Arc` of
+/// one or a reference to that, or a list of them. `#[cfg]` may stand before an entry.
 ///
 /// ```
 /// use adk::{tool, tools};

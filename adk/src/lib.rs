@@ -60,7 +60,8 @@
 //! Agents form a tree. A model hands the conversation over to one of its
 //! [`sub_agent`](LlmAgentBuilder::sub_agent)s and back. A [`SequentialAgent`], a
 //! [`ParallelAgent`] or a [`LoopAgent`] runs its agents by a plan, a [`CustomAgent`] by a function.
-//! An [`AgentTool`] is an agent that another calls. Wherever a call waits for a person, the run
+//! An [`AgentTool`] is an agent that another calls. [`#[agent]`](macro@agent) makes each of them.
+//! Wherever a call waits for a person, the run
 //! that brings the answer goes on there, in this process or in another.
 //!
 //! The guides say what to reach for: [`guides::agents`] and [`guides::tools`].

@@ -1,17 +1,19 @@
-//! `#[agent]`: the same four rooms in a row as `#[tool]`.
+//! `#[agent]`: the same four rooms in a row as `#[tool]`; `keys` is the table of its keys.
 
 mod args;
 mod expand;
+mod fallback;
+mod keys;
 mod model;
+mod params;
 mod validate;
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use syn::parse_quote;
 
-use crate::shared::crate_path;
 use crate::shared::errors::Errors;
-use crate::shared::fallback::stand_in;
 use crate::shared::function::Function;
+use crate::shared::{cfg, crate_path};
 use args::AgentArgs;
 use model::Agent;
 
@@ -27,26 +29,15 @@ pub(crate) fn expand(attribute: &TokenStream, item: &TokenStream) -> TokenStream
             return errors.unread(error, item, "fn", (what, help));
         }
     };
+    let adk = crate_path::resolve(args.crate_path());
+    if let Some(both) = cfg::twice(&function, &parse_quote!(#adk::agent), attribute) {
+        return both;
+    }
     function.refuse_another_macro(&mut errors);
-    let adk = crate_path::resolve(args.crate_path.clone());
-    let agent = Agent::read(args, function, adk);
+    let agent = Agent::read(args, function, adk, &mut errors);
     validate::complain(&agent, &mut errors);
     match errors.finish() {
-        Some(complaints) => stand_in(&complaints, &agent.function, &left_behind(&agent)),
+        Some(complaints) => fallback::code(&complaints, &agent),
         None => expand::code(&agent),
-    }
-}
-
-/// The items that other code may name.
-fn left_behind(agent: &Agent) -> TokenStream {
-    let (vis, adk, name) = (&agent.function.vis, &agent.crate_path, &agent.name);
-    quote! {
-        #vis const NAME: &'static ::core::primitive::str = #name;
-        #vis fn builder() -> #adk::LlmAgentBuilder {
-            ::core::unreachable!()
-        }
-        #vis fn agent() -> #adk::Result<#adk::LlmAgent> {
-            ::core::unreachable!()
-        }
     }
 }

@@ -1,10 +1,12 @@
-//! The agent understood.
+//! The agent understood: who leads it, and what its function takes.
 
-use syn::Path;
 use syn::ext::IdentExt;
+use syn::{Ident, Path, Type};
 
 use super::args::AgentArgs;
+use super::params;
 use crate::shared::docs::{self, Docs};
+use crate::shared::errors::Errors;
 use crate::shared::function::Function;
 
 /// An agent as its author wrote it.
@@ -15,17 +17,111 @@ pub(super) struct Agent {
     pub(super) crate_path: Path,
     pub(super) name: String,
     pub(super) docs: Docs,
+    pub(super) params: Vec<Param>,
+    pub(super) leader: Leader,
+}
+
+/// What decides what the agent does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Leader {
+    /// A model; the function returns its instruction.
+    Text,
+    /// A model; the function computes its instruction for each call.
+    Computed,
+    /// The function.
+    Function,
+    /// A plan.
+    Sequence,
+    Parallel,
+    Loop,
+}
+
+/// A parameter of the function.
+#[derive(Debug)]
+pub(super) enum Param {
+    /// `&ReadonlyContext`.
+    Readonly(Type),
+    /// `&InvocationContext`.
+    Invocation(Type),
+    /// `&mut Emitter`.
+    Emitter(Type),
+    /// What the agent's maker has to give.
+    Dependency(Dependency),
+}
+
+#[derive(Debug)]
+pub(super) struct Dependency {
+    pub(super) ident: Ident,
+    pub(super) ty: Type,
+    pub(super) passing: Passing,
+}
+
+/// How the function takes a dependency, which is kept in an `Arc`.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Passing {
+    /// `&T`.
+    Lent,
+    /// `Arc<T>`.
+    Shared,
+    /// `&Arc<T>`.
+    SharedLent,
 }
 
 impl Agent {
-    pub(super) fn read(args: AgentArgs, function: Function, crate_path: Path) -> Self {
+    pub(super) fn read(
+        args: AgentArgs,
+        function: Function,
+        crate_path: Path,
+        errors: &mut Errors,
+    ) -> Self {
         let own = function.sig.ident.unraw().to_string();
+        let params = params::read(&function, errors);
         Self {
-            name: args.name.as_ref().map_or(own, syn::LitStr::value),
+            name: args.text("name").map_or(own, syn::LitStr::value),
             docs: docs::read(&function.attrs),
+            leader: leader(&args, &function, &params),
             crate_path,
+            params,
             args,
             function,
         }
+    }
+
+    pub(super) fn dependencies(&self) -> impl Iterator<Item = &Dependency> {
+        self.params.iter().filter_map(|param| match param {
+            Param::Dependency(dependency) => Some(dependency),
+            _ => None,
+        })
+    }
+
+    /// The name of the key whose list is the plan.
+    pub(super) fn plan(&self) -> Option<&'static str> {
+        match self.leader {
+            Leader::Sequence => Some("sequential"),
+            Leader::Parallel => Some("parallel"),
+            Leader::Loop => Some("loop"),
+            Leader::Text | Leader::Computed | Leader::Function => None,
+        }
+    }
+}
+
+fn leader(args: &AgentArgs, function: &Function, params: &[Param]) -> Leader {
+    let plans = [
+        ("sequential", Leader::Sequence),
+        ("parallel", Leader::Parallel),
+        ("loop", Leader::Loop),
+    ];
+    let mut plans = plans.into_iter();
+    if let Some((_, plan)) = plans.find(|(key, _)| args.mentions(key)) {
+        return plan;
+    }
+    let drives = |param: &Param| matches!(param, Param::Invocation(_) | Param::Emitter(_));
+    let reads = |param: &Param| matches!(param, Param::Readonly(_));
+    if params.iter().any(drives) {
+        Leader::Function
+    } else if function.sig.asyncness.is_some() || params.iter().any(reads) {
+        Leader::Computed
+    } else {
+        Leader::Text
     }
 }

@@ -8,8 +8,9 @@ use darling::ast::NestedMeta;
 use darling::util::path_to_string;
 use darling::{Error, FromMeta, Result};
 use proc_macro2::TokenStream;
+use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
-use syn::{Expr, ExprArray, ExprLit, Lit, LitStr, Meta, Path, Token};
+use syn::{Expr, ExprArray, ExprLit, Ident, Lit, LitStr, Meta, MetaNameValue, Path, Token};
 
 use super::errors::Errors;
 use super::names::{closest, is_tool_name, listed};
@@ -129,7 +130,7 @@ fn parse<K: Keys>(tokens: TokenStream, errors: &mut Errors) -> Vec<Meta> {
         while !input.is_empty() {
             match input.parse::<Option<Lit>>()? {
                 Some(value) => keyless::<K>(&value, errors),
-                None => metas.push(input.parse()?),
+                None => metas.push(meta(input)?),
             }
             if !input.is_empty() {
                 input.parse::<Token![,]>()?;
@@ -149,6 +150,22 @@ fn parse<K: Keys>(tokens: TokenStream, errors: &mut Errors) -> Vec<Meta> {
         }
     }
     metas
+}
+
+/// A key and what stands behind it; `loop` is a key too, though no path can begin with it.
+fn meta(input: ParseStream<'_>) -> syn::Result<Meta> {
+    if !input.peek(Token![loop]) {
+        return input.parse();
+    }
+    let path = Path::from(input.call(Ident::parse_any)?);
+    if !input.peek(Token![=]) {
+        return Ok(Meta::Path(path));
+    }
+    Ok(Meta::NameValue(MetaNameValue {
+        path,
+        eq_token: input.parse()?,
+        value: input.parse()?,
+    }))
 }
 
 fn keyless<K: Keys>(value: &Lit, errors: &mut Errors) {

@@ -1,13 +1,14 @@
-//! A list of tools: a bare path is made by a macro, `..expr` is any value at run time: a
-//! tool, a toolset, or a list of them.
+//! A list of tools or agents: a bare path is made by a macro, `path(args)` is an agent that
+//! takes something, `..expr` is any value at run time.
 //!
-//! A path stands as a type, `<path as MadeTool>::tool()`, so that rustc looks for one of that
+//! A path stands as a type, `<path as MadeTool>::add_to`, so that rustc looks for one of that
 //! name and not for a crate.
 
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
-use syn::parse::{Parse, ParseStream};
-use syn::{Attribute, Expr, Ident, Path, Token};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::parse::{Parse, ParseStream, Parser};
+use syn::punctuated::Punctuated;
+use syn::{Attribute, Expr, ExprCall, Ident, Path, Token};
 
 use super::crate_path;
 use super::respan::{at, ours, respanned};
@@ -17,23 +18,65 @@ use super::respan::{at, ours, respanned};
 pub(crate) struct List(Vec<Entry>);
 
 #[derive(Debug)]
-struct Entry {
-    conditions: Vec<Attribute>,
-    kind: Kind,
+pub(crate) struct Entry {
+    pub(crate) conditions: Vec<Attribute>,
+    pub(crate) kind: Kind,
 }
 
 #[derive(Debug)]
-enum Kind {
+pub(crate) enum Kind {
     Made(Path),
+    Called(Path, Punctuated<Expr, Token![,]>),
     Spread(Expr),
 }
 
-impl Parse for List {
+/// What a list is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Of {
+    Tools,
+    Agents,
+}
+
+impl Of {
+    fn made_by(self) -> &'static str {
+        match self {
+            Self::Tools => "the name of a `#[tool]` or `#[agent]` function",
+            Self::Agents => "the name of an `#[agent]` function",
+        }
+    }
+
+    fn values(self) -> &'static str {
+        match self {
+            Self::Tools => "a tool, a toolset or a list of them",
+            Self::Agents => "an agent or a list of them",
+        }
+    }
+}
+
+/// An entry as it was written.
+struct Written {
+    attrs: Vec<Attribute>,
+    spread: Option<Token![..]>,
+    expr: Expr,
+}
+
+impl Parse for Written {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        let entries = input.parse_terminated(Entry::parse, Token![,])?;
-        let (mut list, mut wrong) = (Vec::new(), None);
-        for entry in entries {
-            match (entry, &mut wrong) {
+        Ok(Self {
+            attrs: input.call(Attribute::parse_outer)?,
+            spread: input.parse()?,
+            expr: input.parse()?,
+        })
+    }
+}
+
+impl List {
+    /// What can be read and still makes no sense does not keep the others from being read.
+    pub(crate) fn read(entries: TokenStream, of: Of) -> syn::Result<Self> {
+        let written = Punctuated::<Written, Token![,]>::parse_terminated.parse2(entries)?;
+        let (mut list, mut wrong) = (Vec::new(), None::<syn::Error>);
+        for entry in written {
+            match (Entry::read(entry, of), &mut wrong) {
                 (Ok(entry), _) => list.push(entry),
                 (Err(error), None) => wrong = Some(error),
                 (Err(error), Some(all)) => all.combine(error),
@@ -44,54 +87,93 @@ impl Parse for List {
 }
 
 impl Entry {
-    /// What can be read and still makes no sense does not keep the others from being read.
-    fn parse(input: ParseStream<'_>) -> syn::Result<syn::Result<Self>> {
-        let attrs = input.call(Attribute::parse_outer)?;
-        let kind = if input.parse::<Option<Token![..]>>()?.is_some() {
-            Ok(Kind::Spread(input.parse()?))
-        } else {
-            made(&input.parse()?).map(Kind::Made)
-        };
+    fn read(written: Written, of: Of) -> syn::Result<Self> {
+        let Written {
+            attrs,
+            spread,
+            expr,
+        } = written;
         let is_other = |attribute: &&Attribute| !attribute.path().is_ident("cfg");
         if let Some(other) = attrs.iter().find(is_other) {
             let message = "an entry can have no attribute but `cfg`\nhelp: take it away";
-            return Ok(Err(syn::Error::new_spanned(other, message)));
+            return Err(syn::Error::new_spanned(other, message));
         }
-        Ok(kind.map(|kind| Self {
+        let kind = match spread {
+            Some(_) => Kind::Spread(expr),
+            None => made(expr, of)?,
+        };
+        Ok(Self {
             conditions: attrs,
             kind,
-        }))
+        })
     }
 }
 
-fn made(expr: &Expr) -> syn::Result<Path> {
+fn made(expr: Expr, of: Of) -> syn::Result<Kind> {
+    let fault = |expr: &Expr, what: String, help: String| {
+        Err(syn::Error::new_spanned(
+            expr,
+            format!("{what}\nhelp: {help}"),
+        ))
+    };
+    let what = format!("an entry is {}, or `..` before a value", of.made_by());
+    if let Some((path, args)) = dependent(&expr) {
+        return Ok(Kind::Called(path, args));
+    }
     match expr {
         Expr::Path(path) if path.qself.is_none() => match owner(&path.path) {
             Some(owner) => {
                 let what = format!(
-                    "an entry is the name of a `#[tool]` function, and this belongs to the type `{owner}`"
+                    "an entry is {}, and this belongs to the type `{owner}`",
+                    of.made_by()
                 );
-                let help = format!("a toolset stands in a list as `..` and a value of `{owner}`");
-                let message = format!("{what}\nhelp: {help}");
-                Err(syn::Error::new_spanned(path, message))
+                let help = match of {
+                    Of::Tools => {
+                        format!("a toolset stands in a list as `..` and a value of `{owner}`")
+                    }
+                    Of::Agents => "write `..` before an agent that is a value".to_owned(),
+                };
+                fault(&Expr::Path(path), what, help)
             }
-            None => Ok(path.path.clone()),
+            None => Ok(Kind::Made(path.path)),
         },
         other => {
-            let help = match (called(other), other) {
-                (Some(name), _) => format!("write `{name}` alone"),
-                (None, Expr::Array(_)) => "take these brackets away".to_owned(),
-                _ => {
-                    "write `..` before it, if it is a tool, a toolset or a list of them".to_owned()
-                }
+            let help = match &other {
+                Expr::Call(call) => called(call),
+                Expr::Try(tried) => match &*tried.expr {
+                    Expr::Call(call) => called(call),
+                    _ => None,
+                },
+                Expr::Array(_) => Some("take these brackets away".to_owned()),
+                _ => None,
             };
-            let what = "an entry is the name of a `#[tool]` function, or `..` before a value";
-            Err(syn::Error::new_spanned(
-                other,
-                format!("{what}\nhelp: {help}"),
-            ))
+            let help =
+                help.unwrap_or_else(|| format!("write `..` before it, if it is {}", of.values()));
+            fault(&other, what, help)
         }
     }
+}
+
+/// `order_agent(orders)`: a path that is called with something, and no method.
+fn dependent(expr: &Expr) -> Option<(Path, Punctuated<Expr, Token![,]>)> {
+    let Expr::Call(call) = expr else {
+        return None;
+    };
+    match &*call.func {
+        Expr::Path(function) if function.qself.is_none() && !call.args.is_empty() => {
+            let last = &function.path.segments.last()?.ident;
+            let is_type = last.to_string().starts_with(char::is_uppercase);
+            let is_method = function.path.segments.len() > 1 && is_maker(last);
+            let is_made = owner(&function.path).is_none() && !is_type && !is_method;
+            is_made.then(|| (function.path.clone(), call.args.clone()))
+        }
+        _ => None,
+    }
+}
+
+/// Whether it is a function of the struct beside a tool or an agent.
+fn is_maker(ident: &Ident) -> bool {
+    ident == "tool" || ident == "agent"
 }
 
 /// The type, by its spelling, whose method this is.
@@ -101,23 +183,24 @@ fn owner(path: &Path) -> Option<&Ident> {
     (is_type && owner != "Self").then_some(owner)
 }
 
-/// The function of a call that was likely meant as the tool itself, as in `get_weather()` or
-/// `get_weather::tool()`.
-fn called(expr: &Expr) -> Option<String> {
-    let Expr::Call(call) = expr else {
+/// What was likely meant by a call: `get_weather()` and `get_weather::tool()` by the name
+/// alone, `order_agent::agent(orders)` by the name with what it takes.
+fn called(call: &ExprCall) -> Option<String> {
+    let Expr::Path(function) = &*call.func else {
         return None;
     };
-    match &*call.func {
-        Expr::Path(function) if call.args.is_empty() => {
-            let names: Vec<_> = function.path.segments.iter().collect();
-            match names[..] {
-                [name] => Some(name.ident.to_string()),
-                [name, tool] if tool.ident == "tool" => Some(name.ident.to_string()),
-                _ => None,
-            }
-        }
-        _ => None,
+    let names: Vec<_> = function.path.segments.iter().collect();
+    let name = match names[..] {
+        [name] if call.args.is_empty() => name,
+        [name, maker] if is_maker(&maker.ident) => name,
+        _ => return None,
+    };
+    let name = &name.ident;
+    if call.args.is_empty() {
+        return Some(format!("write `{name}` alone"));
     }
+    let args = call.args.to_token_stream();
+    Some(format!("write `{name}({args})`"))
 }
 
 impl List {
@@ -125,19 +208,30 @@ impl List {
         self.0.is_empty()
     }
 
-    /// An expression of type `ToolList`.
-    pub(crate) fn tools(&self, adk: &Path) -> TokenStream {
+    pub(crate) fn entries(&self) -> impl Iterator<Item = &Entry> {
+        self.0.iter()
+    }
+
+    /// An expression of type `ToolList`; `scope` stands before each of the author's own.
+    pub(crate) fn tools(&self, adk: &Path, scope: &TokenStream) -> TokenStream {
         let pushes = self.0.iter().map(|Entry { conditions, kind }| {
             let tools = match kind {
                 Kind::Made(path) => {
                     let made = made_tool(adk, path);
-                    quote_spanned! {at(path)=>
-                        #adk::tool::ToolList::push(&mut tools, #made::tool());
-                    }
+                    quote_spanned!(at(path)=> #made::add_to(&mut tools);)
+                }
+                Kind::Called(path, args) => {
+                    let tool = respanned(quote!(#adk::__private::agent_tool), at(path));
+                    quote_spanned! {at(path)=> {
+                        #scope
+                        let tool = #tool(<#path>::NAME, <#path>::agent(#args));
+                        #adk::tool::ToolList::push(&mut tools, tool);
+                    }}
                 }
                 Kind::Spread(expr) => {
                     let entry = respanned(quote!(#adk::__private::Entry), at(expr));
                     quote_spanned! {at(expr)=> {
+                        #scope
                         let entry = #expr;
                         (&#entry::of(&entry)).kind().add(entry, &mut tools);
                     }}
@@ -161,10 +255,7 @@ impl List {
         if made.len() < 2 {
             return TokenStream::new();
         }
-        let names = made.iter().map(|(conditions, path)| {
-            let made = made_tool(adk, path);
-            quote!(#(#conditions)* #made::NAME)
-        });
+        let names = self.0.iter().filter_map(|entry| entry.name(adk));
         let mut before = Before::default();
         let checks = made.iter().map(|(conditions, path)| {
             let index = before.index();
@@ -185,9 +276,9 @@ impl List {
 /// `tools![…]`.
 pub(crate) fn expand(entries: &TokenStream) -> TokenStream {
     let adk = crate_path::resolve(None);
-    match syn::parse2::<List>(entries.clone()) {
+    match List::read(entries.clone(), Of::Tools) {
         Ok(list) => {
-            let (checks, tools) = (list.checks(&adk), list.tools(&adk));
+            let (checks, tools) = (list.checks(&adk), list.tools(&adk, &TokenStream::new()));
             quote!({ #checks #tools })
         }
         Err(error) => {
@@ -206,9 +297,18 @@ pub(crate) fn expand_check(entries: &TokenStream) -> TokenStream {
 impl Entry {
     fn made(&self) -> Option<(&[Attribute], &Path)> {
         match &self.kind {
-            Kind::Made(path) => Some((&self.conditions, path)),
+            Kind::Made(path) | Kind::Called(path, _) => Some((&self.conditions, path)),
             Kind::Spread(_) => None,
         }
+    }
+
+    fn name(&self, adk: &Path) -> Option<TokenStream> {
+        let (conditions, made) = match &self.kind {
+            Kind::Made(path) => (&self.conditions, made_tool(adk, path)),
+            Kind::Called(path, _) => (&self.conditions, quote_spanned!(at(path)=> <#path>)),
+            Kind::Spread(_) => return None,
+        };
+        Some(quote!(#(#conditions)* #made::NAME))
     }
 }
 

@@ -10,7 +10,8 @@ use crate::invocation::Agent;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an agent by itself",
     label = "no `#[agent]` made this, or it takes parameters",
-    note = "put `#[agent]` on a fn of this name; where the fn takes parameters, name them: `{Self}(orders)`; before a value (an agent or a list of them) write `..`"
+    note = "put `#[agent]` on a fn of this name; before a value (an agent or a list of them) write `..`",
+    note = "an agent whose fn takes something is written with it, as `order_agent(orders)`"
 )]
 pub trait MadeAgent {
     /// What the agent is.

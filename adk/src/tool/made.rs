@@ -8,7 +8,7 @@ use super::{Tool, ToolList};
     message = "`{Self}` is not a tool",
     label = "neither `#[tool]` nor `#[agent]` made this, or it takes parameters",
     note = "put `#[tool]` on an async fn of this name; before a value (a tool, a toolset or a list of them) write `..`",
-    note = "an agent whose fn takes parameters is written with them: `{Self}(orders)`"
+    note = "an agent whose fn takes something is written with it, as `order_agent(orders)`"
 )]
 pub trait MadeTool {
     /// The name that the model calls.

@@ -1,5 +1,9 @@
 //! Agents that the macro makes, and lists of tools.
 
+mod forms;
+mod keys;
+mod trees;
+
 use std::sync::{Arc, LazyLock};
 
 use adk::prelude::*;
