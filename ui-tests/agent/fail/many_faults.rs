@@ -4,6 +4,6 @@ use adk::agent;
 async unsafe fn helper(_city: &str) {}
 
 fn main() {
-    let _ = helper::agent();
-    let _ = helper::builder();
+    let _ = helper::agent("Paris");
+    let _ = helper::builder("Paris");
 }

@@ -1,6 +1,6 @@
 use adk::agent;
 
-#[agent(modle = "gemini-2.5-flash", sub_agents = [helper])]
+#[agent(modle = "gemini-2.5-flash", colour = "red")]
 fn desk() -> &'static str {
     "You help."
 }

@@ -12,9 +12,14 @@
     clippy::nursery
 )]
 
+use agent_kit::plugin::{AfterAgent, BeforeAgent};
 use agent_kit::schemars::JsonSchema;
 use agent_kit::serde::{Deserialize, Serialize};
-use agent_kit::{agent, tool, tools, toolset, ToolContext, ToolError, ToolList};
+use agent_kit::{
+    agent, tool, tools, toolset, CallbackContext, Emitter, InvocationContext, ReadonlyContext,
+    Result, SequentialAgent, ToolContext, ToolError, ToolList,
+};
+use std::sync::Arc;
 
 /// Unit of a temperature.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, JsonSchema)]
@@ -82,6 +87,74 @@ fn greet(
 #[must_use]
 pub fn weather_agent() -> &'static str {
     "You help with the weather."
+}
+
+/// What the agents share.
+#[derive(Debug, Default)]
+#[non_exhaustive]
+pub struct Desk {
+    /// Whose it is.
+    pub owner: String,
+}
+
+/// Has something of everything.
+#[agent(
+    model = "gemini-2.5-flash",
+    tools = [greet, weather_agent, talker(desk)],
+    sub_agents = [talker(desk), ..weather_agent::agent()],
+    output_key = desk.owner.as_str(),
+    include_contents = none,
+    disallow_transfer_to_peers,
+    temperature = 0.2,
+    stop_sequences = ["END"],
+    before_agent = begin,
+    global_instruction = "Be kind."
+)]
+#[must_use]
+pub fn desk_agent(desk: &Desk) -> String {
+    format!("You sit at the desk of {}.", desk.owner)
+}
+
+/// Greets.
+///
+/// # Errors
+/// None.
+#[agent(model = "gemini-2.5-flash")]
+pub async fn talker(desk: &Desk, ctx: &ReadonlyContext) -> Result<String> {
+    Ok(format!("{} of {}", ctx.user_id(), desk.owner))
+}
+
+async fn begin(ctx: CallbackContext) -> Result<BeforeAgent> {
+    ctx.state().set("begun", true);
+    Ok(BeforeAgent::Proceed)
+}
+
+/// Runs what is below it.
+///
+/// # Errors
+/// Theirs.
+#[agent(sub_agents = [desk_agent(desk)])]
+pub async fn driver(desk: Arc<Desk>, ctx: &InvocationContext, out: &mut Emitter) -> Result<()> {
+    for agent in ctx.agent().sub_agents() {
+        out.forward(ctx.run_agent(agent)).await?;
+    }
+    drop(desk);
+    Ok(())
+}
+
+/// Again and again.
+#[agent(loop = [driver(desk)], max_iterations = 3)]
+pub fn rounds(desk: &Desk) {}
+
+#[agent(sequential = [weather_agent, rounds(desk)], after_agent = async |_| Ok(AfterAgent::Proceed))]
+fn hidden(desk: &Desk) {}
+
+/// One after the other.
+///
+/// # Errors
+/// When no model is there.
+pub fn made() -> Result<SequentialAgent> {
+    hidden::agent(Desk::default())
 }
 
 /// Keeps the last city.

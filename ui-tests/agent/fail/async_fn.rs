@@ -1,8 +1,0 @@
-use adk::agent;
-
-#[agent(model = "gemini-2.5-flash")]
-async fn helper() -> &'static str {
-    "You help."
-}
-
-fn main() {}

@@ -1,0 +1,15 @@
+use adk::agent;
+
+struct Orders;
+
+#[agent(model = "gemini-2.5-flash")]
+fn clerk(_orders: &Orders) -> &'static str {
+    "You take orders."
+}
+
+#[agent(model = "gemini-2.5-flash", sub_agents = [clerk(3)])]
+fn helper() -> &'static str {
+    "You help."
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+use adk::{ReadonlyContext, agent};
+
+#[agent(model = "gemini-2.5-flash", output_key = "x")]
+async fn helper(_ctx: &ReadonlyContext, _again: &ReadonlyContext) -> String {
+    "You help.".to_owned()
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+use adk::{Emitter, Result, agent};
+
+#[agent]
+async fn router(_out: &mut Emitter) -> Result<()> {
+    Ok(())
+}
+
+fn main() {}

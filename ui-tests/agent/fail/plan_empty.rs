@@ -1,0 +1,6 @@
+use adk::agent;
+
+#[agent(sequential = [])]
+fn article() {}
+
+fn main() {}

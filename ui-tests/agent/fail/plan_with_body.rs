@@ -1,0 +1,13 @@
+use adk::agent;
+
+#[agent(model = "gemini-2.5-flash")]
+fn books() -> &'static str {
+    "You keep the books."
+}
+
+#[agent(parallel = [books])]
+fn article() {
+    println!("Write.");
+}
+
+fn main() {}

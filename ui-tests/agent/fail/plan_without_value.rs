@@ -1,0 +1,6 @@
+use adk::agent;
+
+#[agent(loop)]
+fn article() {}
+
+fn main() {}
