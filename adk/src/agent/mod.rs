@@ -7,6 +7,7 @@
 pub(crate) mod agent_tool;
 mod custom;
 pub(crate) mod entry;
+mod graph;
 mod hooks;
 mod into_agent;
 mod llm;
@@ -14,8 +15,10 @@ pub(crate) mod made;
 mod workflow;
 
 pub use crate::flow::{IncludeContents, RequestProcessor, ResponseProcessor};
+pub use crate::invocation::AgentKind;
 pub use agent_tool::AgentTool;
 pub use custom::{CustomAgent, CustomAgentBuilder};
+pub use graph::Graph;
 pub use into_agent::IntoAgent;
 pub use llm::{IntoModel, LlmAgent, LlmAgentBuilder};
 pub use workflow::{LoopAgent, ParallelAgent, SequentialAgent, WorkflowBuilder};

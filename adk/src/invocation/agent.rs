@@ -7,7 +7,7 @@ use std::sync::Arc;
 use futures_core::stream::BoxStream;
 use futures_util::{StreamExt as _, stream};
 
-use super::{AgentTree, InvocationContext, Place, TransferPolicy, run_at};
+use super::{AgentKind, AgentTree, InvocationContext, Place, TransferPolicy, run_at};
 use crate::content::Schema;
 use crate::emit::try_stream;
 use crate::error::Result;
@@ -73,6 +73,11 @@ pub trait Agent: fmt::Debug + Send + Sync {
     /// What the agent is for; models that may hand over to it or call it are told.
     fn description(&self) -> &str;
 
+    /// What leads the agent.
+    fn kind(&self) -> AgentKind {
+        AgentKind::Custom
+    }
+
     /// The hooks around this agent, asked after the runner's plugins.
     fn callbacks(&self) -> Option<Arc<Callbacks>> {
         None
@@ -131,6 +136,10 @@ impl<T: Agent + ?Sized> Agent for Arc<T> {
 
     fn description(&self) -> &str {
         (**self).description()
+    }
+
+    fn kind(&self) -> AgentKind {
+        (**self).kind()
     }
 
     fn callbacks(&self) -> Option<Arc<Callbacks>> {

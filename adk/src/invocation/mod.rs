@@ -3,6 +3,7 @@
 
 mod agent;
 mod answers;
+mod kind;
 mod name;
 mod shared;
 mod transfer;
@@ -10,6 +11,7 @@ mod tree;
 mod turn;
 
 pub use agent::{Agent, Emitter, EventStream};
+pub use kind::AgentKind;
 pub use transfer::TransferPolicy;
 
 pub(crate) use agent::invoke_at;

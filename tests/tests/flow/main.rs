@@ -16,6 +16,7 @@ mod conversation;
 mod custom;
 mod drops;
 mod gemini_tools;
+mod graph;
 mod input_blobs;
 mod instructions;
 mod limits;

@@ -12,7 +12,7 @@ use crate::content::Schema;
 use crate::emit::try_stream;
 use crate::flow::{self, Spec};
 use crate::instruction::Instruction;
-use crate::invocation::{Agent, EventStream, InvocationContext, TransferPolicy};
+use crate::invocation::{Agent, AgentKind, EventStream, InvocationContext, TransferPolicy};
 use crate::plugin::Callbacks;
 use crate::tool::Tool;
 
@@ -54,6 +54,10 @@ impl Agent for LlmAgent {
 
     fn description(&self) -> &str {
         &self.spec.description
+    }
+
+    fn kind(&self) -> AgentKind {
+        AgentKind::Llm
     }
 
     fn callbacks(&self) -> Option<Arc<Callbacks>> {

@@ -77,7 +77,7 @@ impl WorkflowBuilder<LoopAgent> {
 }
 
 impl Agent for LoopAgent {
-    member_accessors!();
+    member_accessors!(Loop);
 
     fn run(&self, ctx: InvocationContext) -> EventStream {
         let bound = self.max_iterations;

@@ -66,7 +66,7 @@ impl WorkflowBuilder<ParallelAgent> {
 }
 
 impl Agent for ParallelAgent {
-    member_accessors!();
+    member_accessors!(Parallel);
 
     fn run(&self, ctx: InvocationContext) -> EventStream {
         try_stream(|mut out| async move { run(&ctx, &mut out).await })

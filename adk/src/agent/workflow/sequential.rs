@@ -54,7 +54,7 @@ impl WorkflowBuilder<SequentialAgent> {
 }
 
 impl Agent for SequentialAgent {
-    member_accessors!();
+    member_accessors!(Sequential);
 
     fn run(&self, ctx: InvocationContext) -> EventStream {
         try_stream(|mut out| async move { run(&ctx, &mut out).await })
