@@ -19,19 +19,15 @@ fn desk() -> LlmAgent {
         .sub_agent(built(agent("left")))
         .sub_agent(built(agent("right")));
     let plan = SequentialAgent::builder("plan")
-        .sub_agent(rounds.build().unwrap())
-        .sub_agent(both.build().unwrap());
+        .sub_agent(rounds.build())
+        .sub_agent(both.build());
     let own = CustomAgent::builder("own", |_, _| async { Ok(()) });
     let agent = agent("desk")
         .tool(echo())
         .tool(tool("pay-now", |_, _| async {
             Ok(serde_json::Value::Null)
         }));
-    built(
-        agent
-            .sub_agent(plan.build().unwrap())
-            .sub_agent(own.build().unwrap()),
-    )
+    built(agent.sub_agent(plan.build()).sub_agent(own.build()))
 }
 
 #[test]
