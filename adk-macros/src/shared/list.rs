@@ -221,11 +221,10 @@ impl List {
                     quote_spanned!(at(path)=> #made::add_to(&mut tools);)
                 }
                 Kind::Called(path, args) => {
-                    let tool = respanned(quote!(#adk::__private::agent_tool), at(path));
+                    let add = respanned(quote!(#adk::__private::add_agent), at(path));
                     quote_spanned! {at(path)=> {
                         #scope
-                        let tool = #tool(<#path>::NAME, <#path>::agent(#args));
-                        #adk::tool::ToolList::push(&mut tools, tool);
+                        #add(&mut tools, <#path>::NAME, <#path>::agent(#args));
                     }}
                 }
                 Kind::Spread(expr) => {

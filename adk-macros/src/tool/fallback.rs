@@ -18,10 +18,7 @@ pub(super) fn code(complaints: &TokenStream, tool: &Tool) -> TokenStream {
             const _: () = {
                 impl #adk::__private::MadeTool for #ident {
                     const NAME: &'static ::core::primitive::str = #name;
-                    type Tool = #adk::tool::FunctionTool;
-                    fn tool() -> #adk::tool::FunctionTool {
-                        ::core::unreachable!()
-                    }
+                    fn add_to(_: &mut #adk::tool::ToolList) {}
                 }
             };
         }

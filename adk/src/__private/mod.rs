@@ -16,7 +16,7 @@ pub use checks::{
 };
 pub use instruction::{computed, given_instruction, instruction};
 
-pub use crate::agent::agent_tool::agent_tool;
+pub use crate::agent::agent_tool::add_agent;
 pub use crate::agent::entry::{AgentEntry, AnyAgent, ManyAgents, OneAgent};
 pub use crate::agent::made::MadeAgent;
 pub use crate::tool::args::{

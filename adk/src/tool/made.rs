@@ -1,7 +1,7 @@
 //! What a bare path in a list of tools stands for: the struct beside a `#[tool]` function, or
 //! beside an `#[agent]` function.
 
-use super::{Tool, ToolList};
+use super::ToolList;
 
 /// A struct that `#[tool]` made, or `#[agent]`, of an agent that needs nothing.
 #[diagnostic::on_unimplemented(
@@ -14,15 +14,6 @@ pub trait MadeTool {
     /// The name that the model calls.
     const NAME: &'static str;
 
-    /// What the tool is.
-    type Tool: Tool + 'static;
-
-    /// The tool.
-    fn tool() -> Self::Tool;
-
-    /// Adds the tool. Generated code calls this, so that rustc has one complaint where a name
-    /// is that of no tool.
-    fn add_to(list: &mut ToolList) {
-        list.push(Self::tool());
-    }
+    /// Adds the tool to a list.
+    fn add_to(list: &mut ToolList);
 }

@@ -115,17 +115,16 @@ pub(super) fn made(agent: &Agent) -> TokenStream {
             type Agent = #kind;
 
             fn agent() -> #adk::Result<#kind> {
-                #ident::agent()
+                Self::agent()
             }
         }
 
         #[automatically_derived]
         impl #adk::__private::MadeTool for #ident {
             const NAME: &'static ::core::primitive::str = #name;
-            type Tool = #adk::AgentTool;
 
-            fn tool() -> #adk::AgentTool {
-                #adk::__private::agent_tool(#name, #ident::agent())
+            fn add_to(list: &mut #adk::tool::ToolList) {
+                #adk::__private::add_agent(list, #name, Self::agent());
             }
         }
     }

@@ -35,17 +35,16 @@ pub(super) fn items(tool: &Tool) -> TokenStream {
             /// The tool, to give to an agent.
             #[must_use]
             #vis fn tool() -> #adk::tool::FunctionTool {
-                <Self as #adk::__private::MadeTool>::tool()
+                #tool
             }
         }
 
         #[automatically_derived]
         impl #adk::__private::MadeTool for #ident {
             const NAME: &'static ::core::primitive::str = #name;
-            type Tool = #adk::tool::FunctionTool;
 
-            fn tool() -> #adk::tool::FunctionTool {
-                #tool
+            fn add_to(list: &mut #adk::tool::ToolList) {
+                #adk::tool::ToolList::push(list, Self::tool());
             }
         }
 

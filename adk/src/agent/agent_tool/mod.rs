@@ -16,7 +16,7 @@ use crate::error::{Error, Result};
 use crate::invocation::{Agent, AgentTree};
 use crate::runner::inner_run;
 use crate::tool::args::fitted;
-use crate::tool::{Tool, ToolError};
+use crate::tool::{Tool, ToolError, ToolList};
 use outcome::Outcome;
 
 /// An agent that another one calls as a tool.
@@ -69,23 +69,23 @@ pub struct AgentTool {
     skips_summarization: bool,
 }
 
-/// The tool that generated code makes of an agent of that name. What kept the agent from being
-/// made is said by `build()` of the agent around.
-#[must_use]
-pub fn agent_tool(name: &str, agent: Result<impl Agent + 'static>) -> AgentTool {
+/// Adds an agent of that name to a list of tools. What kept it from being made is said by
+/// `build()` of the agent around.
+pub fn add_agent(list: &mut ToolList, name: &str, agent: Result<impl Agent + 'static>) {
     let fault = match agent {
-        Ok(agent) => return AgentTool::new(agent),
+        Ok(agent) => return list.push(AgentTool::new(agent)),
         Err(fault) => fault,
     };
     let declaration = FunctionDeclaration::new(name, name, request());
-    AgentTool {
+    let stand_in = AgentTool {
         declaration: Arc::new(declaration.with_faults(vec![fault.to_string()])),
         needs: Vec::new(),
-        tree: Err(fault),
+        tree: Err(fault.clone()),
         takes_request: true,
         answers_in_json: false,
         skips_summarization: false,
-    }
+    };
+    list.push_fault(stand_in, fault);
 }
 
 impl AgentTool {

@@ -248,6 +248,9 @@ impl LlmAgentBuilder {
     /// - What the model's own set-up says, such as [`MissingKey`](ErrorKind::MissingKey).
     pub fn build(self) -> Result<LlmAgent> {
         check_agent_name(&self.name)?;
+        if let Some(fault) = self.tools.fault() {
+            return Err(fault.clone());
+        }
         check_tools(&self.name, sourced(&self.tools))?;
         let model = self
             .model

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{IntoToolset, Toolset};
 use crate::context::ReadonlyContext;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::tool::{FunctionTool, Tool};
 
 /// Tools and toolsets, in order. `tools![…]` makes one.
@@ -34,6 +34,8 @@ pub struct ToolList(Vec<Entry>);
 enum Entry {
     Tool(Arc<dyn Tool>),
     Toolset(Arc<dyn Toolset>),
+    /// What stands in for a tool that could not be made.
+    Fault(Arc<dyn Tool>, Error),
 }
 
 impl ToolList {
@@ -51,6 +53,19 @@ impl ToolList {
     /// Adds a toolset.
     pub fn push_toolset(&mut self, toolset: impl IntoToolset) {
         self.0.push(Entry::Toolset(toolset.into_toolset()));
+    }
+
+    /// Adds what stands in for a tool that could not be made.
+    pub(crate) fn push_fault(&mut self, tool: impl Tool + 'static, fault: Error) {
+        self.0.push(Entry::Fault(Arc::new(tool), fault));
+    }
+
+    /// What kept the first tool that could not be made from it.
+    pub(crate) fn fault(&self) -> Option<&Error> {
+        self.0.iter().find_map(|entry| match entry {
+            Entry::Fault(_, fault) => Some(fault),
+            Entry::Tool(_) | Entry::Toolset(_) => None,
+        })
     }
 
     /// Adds what another list has.
@@ -101,7 +116,7 @@ impl ToolList {
 
     pub(crate) fn groups(&self) -> impl Iterator<Item = Group<'_>> + Clone {
         self.0.iter().map(|entry| match entry {
-            Entry::Tool(tool) => Group {
+            Entry::Tool(tool) | Entry::Fault(tool, _) => Group {
                 toolset: None,
                 known: Some(slice::from_ref(tool)),
             },

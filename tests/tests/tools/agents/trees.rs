@@ -7,6 +7,7 @@ use adk::AgentTool;
 use adk::model::LlmRequest;
 use adk::prelude::*;
 use adk::testing::ScriptedModel;
+use adk::tool::StaticToolset;
 use adk::tools;
 use serde_json::json;
 use tests::stage::Stage;
@@ -193,11 +194,18 @@ fn what_keeps_an_agent_from_being_made_is_said_by_those_above_it() {
         (own.kind(), own.to_string())
     );
     let error = caller::agent().unwrap_err();
+    assert_eq!(
+        (error.kind(), error.to_string()),
+        (own.kind(), own.to_string())
+    );
+    let inside = StaticToolset::new("inside", tools![lost]);
+    let builder = LlmAgent::builder("caller").model(ScriptedModel::new());
+    let error = builder.toolset(inside).build().unwrap_err();
     assert!(error.to_string().contains(&own.to_string()), "{error}");
     assert!(
         error
             .to_string()
-            .starts_with("tool `lost` of agent `caller`"),
+            .starts_with("tool `lost` of toolset `inside` of agent `caller`"),
         "{error}"
     );
     let reporter = reporter::agent(Office::new(&ScriptedModel::new()));
