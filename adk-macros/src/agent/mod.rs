@@ -6,6 +6,8 @@ mod fallback;
 mod keys;
 mod model;
 mod params;
+#[cfg(test)]
+mod tests;
 mod validate;
 
 use proc_macro2::TokenStream;
