@@ -20,6 +20,9 @@ use crate::tool::Tool;
 /// events of a stream, such as that of [`run_agent`](InvocationContext::run_agent). Each is stored,
 /// and seen by the reader, before the agent goes on.
 ///
+/// It works in the future that it was given to, and nowhere else: a task that is spawned
+/// cannot emit, and panics where it tries.
+///
 /// ```
 /// use adk::{Content, Emitter, InvocationContext};
 ///
