@@ -19,7 +19,9 @@ pub(crate) fn answer(url: &str, body: &Value, script: &Script) -> ResponseTempla
     } else {
         StreamingMode::None
     };
-    let responses = script.ask(LlmRequest::new(contents).with_streaming(mode));
+    let system = body["systemInstruction"]["parts"][0]["text"].as_str();
+    let request = LlmRequest::new(contents).with_system_instruction(system.unwrap());
+    let responses = script.ask(request.with_streaming(mode));
     let last = responses.len() - 1;
     if !streaming {
         return ResponseTemplate::new(200).set_body_json(frame(&responses[last], true));

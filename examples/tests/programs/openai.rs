@@ -13,26 +13,43 @@ pub(crate) fn answer(url: &str, body: &Value, script: &Script) -> ResponseTempla
     let messages = body["messages"].as_array().unwrap();
     let contents = messages
         .iter()
-        .filter_map(|message| content(message, messages));
+        .filter_map(|message| content(message, messages))
+        .fold(Vec::new(), with_results_together);
     let streaming = body["stream"] == true;
     let mode = if streaming {
         StreamingMode::Sse
     } else {
         StreamingMode::None
     };
-    let responses = script.ask(LlmRequest::new(contents).with_streaming(mode));
+    let system = messages[0]["content"].as_str();
+    let request = LlmRequest::new(contents).with_system_instruction(system.unwrap());
+    let responses = script.ask(request.with_streaming(mode));
+    let turn = messages.len();
     if !streaming {
-        let choice = json!({ "index": 0, "message": message(&responses[0]), "finish_reason": finish(&responses[0]) });
+        let choice = json!({ "index": 0, "message": message(&responses[0], turn), "finish_reason": finish(&responses[0]) });
         return ResponseTemplate::new(200).set_body_json(json!({ "choices": [choice] }));
     }
     let deltas = responses
         .iter()
-        .map(|response| json!({ "index": 0, "delta": message(response) }));
+        .map(|response| json!({ "index": 0, "delta": message(response, turn) }));
     let end = json!({ "index": 0, "delta": {}, "finish_reason": finish(&responses[0]) });
     let frames = deltas
         .chain([end])
         .map(|choice| json!({ "choices": [choice] }).to_string());
     sse(frames.chain(["[DONE]".to_owned()]))
+}
+
+/// The results of one turn, each of which is a message, as one content.
+fn with_results_together(mut contents: Vec<Content>, next: Content) -> Vec<Content> {
+    let is_result = |content: &Content| content.function_responses().next().is_some();
+    match contents.last_mut() {
+        Some(last) if is_result(last) && is_result(&next) => {
+            let parts = last.parts().iter().chain(next.parts());
+            *last = Content::new(Role::User, parts.cloned());
+        }
+        _ => contents.push(next),
+    }
+    contents
 }
 
 /// A message as content; the system's is none.
@@ -73,7 +90,8 @@ fn called(call: &Value) -> FunctionCall {
         .with_id(call["id"].as_str().unwrap())
 }
 
-fn message(response: &LlmResponse) -> Value {
+/// A response as a message; the ids of its calls are those of no other turn.
+fn message(response: &LlmResponse, turn: usize) -> Value {
     let content = response.content().unwrap();
     let calls: Vec<Value> = content
         .function_calls()
@@ -81,7 +99,7 @@ fn message(response: &LlmResponse) -> Value {
         .map(|(index, call)| {
             json!({
                 "index": index,
-                "id": format!("call_{index}"),
+                "id": format!("call_{turn}_{index}"),
                 "type": "function",
                 "function": { "name": call.name(), "arguments": call.args().as_str() },
             })
