@@ -7,6 +7,10 @@ use adk::testing::ScriptedModel;
 use adk::{Content, Part, Role};
 use serde_json::{Value, json};
 
+mod teams;
+
+pub use teams::article;
+
 /// For `quickstart`: asks for the weather or the forecast of the city that was named.
 #[must_use]
 pub fn weather() -> ScriptedModel {
@@ -78,20 +82,25 @@ pub fn haiku() -> ScriptedModel {
 fn answering(
     choose: impl Fn(&str) -> Result<FunctionCall, String> + Send + 'static,
 ) -> ScriptedModel {
-    ScriptedModel::from_fn(move |request| {
-        let results: Vec<String> = request
-            .contents()
-            .last()
-            .map(|last| last.function_responses().map(told).collect())
-            .unwrap_or_default();
-        if !results.is_empty() {
-            return say(results.join("\n"));
-        }
-        match choose(&asked(request)) {
-            Ok(call) => respond(Part::from_function_call(call)),
-            Err(text) => say(text),
-        }
-    })
+    ScriptedModel::from_fn(move |request| answer(request, &choose))
+}
+
+fn answer(
+    request: &LlmRequest,
+    choose: impl Fn(&str) -> Result<FunctionCall, String>,
+) -> LlmResponse {
+    let results: Vec<String> = request
+        .contents()
+        .last()
+        .map(|last| last.function_responses().map(told).collect())
+        .unwrap_or_default();
+    if !results.is_empty() {
+        return say(results.join("\n"));
+    }
+    match choose(&asked(request)) {
+        Ok(chosen) => call([chosen]),
+        Err(text) => say(text),
+    }
 }
 
 fn asked(request: &LlmRequest) -> String {
@@ -103,18 +112,25 @@ fn asked(request: &LlmRequest) -> String {
 }
 
 fn say(text: impl Into<String>) -> LlmResponse {
-    respond(Part::from_text(text))
+    stop([Part::from_text(text)])
 }
 
-fn respond(part: Part) -> LlmResponse {
-    LlmResponse::new(Content::new(Role::Model, [part])).with_finish_reason(FinishReason::Stop)
+fn call(calls: impl IntoIterator<Item = FunctionCall>) -> LlmResponse {
+    stop(calls.into_iter().map(Part::from_function_call))
 }
 
-/// A tool's result as a sentence: its fields, or what went wrong.
+fn stop(parts: impl IntoIterator<Item = Part>) -> LlmResponse {
+    LlmResponse::new(Content::new(Role::Model, parts)).with_finish_reason(FinishReason::Stop)
+}
+
+/// A tool's result as a sentence: the result, its fields, or what went wrong.
 fn told(response: &FunctionResponse) -> String {
     let result = response.response().to_value();
     if let Some(error) = result.get("error").and_then(Value::as_str) {
         return format!("That did not work: {error}");
+    }
+    if let Some(result) = result.get("result") {
+        return plain(result);
     }
     let fields = result.as_object().into_iter().flatten();
     let fields: Vec<String> = fields

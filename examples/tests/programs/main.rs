@@ -5,9 +5,11 @@
 
 mod gemini;
 mod openai;
+mod teams;
 mod vendor;
 
-use std::process::Command;
+use std::io::Write as _;
+use std::process::{Command, Stdio};
 
 use adk::testing::ScriptedModel;
 use examples::scripts;
@@ -17,21 +19,35 @@ use vendor::Vendor;
 const QUICKSTART: &str = env!("CARGO_BIN_EXE_quickstart");
 const MULTI_TOOL: &str = env!("CARGO_BIN_EXE_multi_tool");
 const STREAMING: &str = env!("CARGO_BIN_EXE_streaming");
+const ARTICLE: &str = env!("CARGO_BIN_EXE_article");
 
 const NOTICE: &str = "No GOOGLE_API_KEY, GEMINI_API_KEY or OPENAI_API_KEY is set: a script answers instead of a model.\n";
 
-/// What a program printed, to stdout and to stderr.
+/// What a program printed, to stdout and to stderr, that nobody types anything for.
 fn run(program: &str, args: &[&str], env: &[(&str, &str)]) -> (String, String) {
+    run_typing(program, args, env, "")
+}
+
+/// The same of a program that finds `typed` on stdin, and then its end.
+fn run_typing(program: &str, args: &[&str], env: &[(&str, &str)], typed: &str) -> (String, String) {
     let mut command = Command::new(program);
     let unset = ["GOOGLE_API_KEY", "GEMINI_API_KEY", "OPENAI_API_KEY"];
     for name in unset {
         command.env_remove(name);
     }
-    let output = command
+    let mut child = command
         .args(args)
         .envs(env.iter().copied())
-        .output()
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
         .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    // A program that reads nothing may be over by now.
+    _ = stdin.write_all(typed.as_bytes());
+    drop(stdin);
+    let output = child.wait_with_output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     assert!(output.status.success(), "{}", text(output.stderr));
     (text(output.stdout), text(output.stderr))
@@ -95,20 +111,22 @@ async fn the_scripts_read_the_same_through_both_clients() {
         ),
         (MULTI_TOOL, texts, scripts::multi_tool),
         (STREAMING, haiku, scripts::haiku),
+        (ARTICLE, &[], scripts::article),
     ];
     for (program, args, script) in programs {
-        let (offline, _) = run(program, args, &[]);
+        let run = |env: &[_]| run_typing(program, args, env, "2\n");
+        let (offline, _) = run(&[]);
         let google = Vendor::start(gemini::answer, script()).await;
         let env = [
             ("GOOGLE_API_KEY", "a-key"),
             ("GOOGLE_GEMINI_BASE_URL", &google.url()),
         ];
-        assert_eq!(run(program, args, &env), (offline.clone(), String::new()));
+        assert_eq!(run(&env), (offline.clone(), String::new()));
         let open_ai = Vendor::start(openai::answer, script()).await;
         let env = [
             ("OPENAI_API_KEY", "a-key"),
             ("OPENAI_BASE_URL", &open_ai.url()),
         ];
-        assert_eq!(run(program, args, &env), (offline, String::new()));
+        assert_eq!(run(&env), (offline, String::new()));
     }
 }
