@@ -1,10 +1,13 @@
 //! The scripts of examples with several agents: one model answers for all of them, and
 //! knows by its instruction which of them it is.
 
+use adk::content::FunctionCall;
 use adk::model::LlmRequest;
 use adk::testing::ScriptedModel;
+use adk::{Content, Role};
+use serde_json::json;
 
-use super::{asked, capitalised, say};
+use super::{asked, call, capitalised, say};
 
 /// For `article`: a draft, what to mend in it, and the draft without that.
 #[must_use]
@@ -25,8 +28,56 @@ pub fn article() -> ScriptedModel {
     })
 }
 
+/// What `support_desk` is told when nobody else speaks.
+pub const TWO_MESSAGES: [&str; 2] = [
+    "My card was charged twice for one order.",
+    "When do I get the money back?",
+];
+
+/// For `support_desk`: hands over by the words of the message, or answers.
+#[must_use]
+pub fn support_desk() -> ScriptedModel {
+    ScriptedModel::from_fn(|request| {
+        let said = user_said(request).to_lowercase();
+        let names = |topic: &[&str]| topic.iter().any(|word| said.contains(word));
+        let agent = if names(&["charged", "bill", "money"]) {
+            "billing"
+        } else if names(&["app", "crash", "log in"]) {
+            "support"
+        } else {
+            return say("Is it about a bill, or about the app?");
+        };
+        if !is(request, agent) {
+            let args = json!({ "agent_name": agent });
+            return call([FunctionCall::new("transfer_to_agent", args)]);
+        }
+        say(match agent {
+            "billing" if said.contains("when") => "Within three working days.",
+            "billing" => "I see it. One of the two goes back to your card.",
+            _ => "Please update the app to 2.1, and start it again.",
+        })
+    })
+}
+
+/// Whether the request is of this agent.
+fn is(request: &LlmRequest, agent: &str) -> bool {
+    let name = format!("Your internal name is \"{agent}\"");
+    let instruction = request.system_instruction();
+    instruction.is_some_and(|text| text.contains(&name))
+}
+
 /// What an agent before this one left in the state: a line of the instruction.
 fn handed<'a>(request: &'a LlmRequest, label: &str) -> Option<&'a str> {
     let mut lines = request.system_instruction()?.lines();
     lines.find_map(|line| line.strip_prefix(label))
+}
+
+/// The user's last words, those of other agents aside.
+fn user_said(request: &LlmRequest) -> String {
+    let contents = request.contents().iter().rev();
+    let mut said = contents
+        .filter(|content| content.role() == Some(&Role::User))
+        .map(Content::text);
+    said.find(|text| !text.is_empty() && !text.starts_with("For context:"))
+        .unwrap_or_default()
 }

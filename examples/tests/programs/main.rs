@@ -20,6 +20,7 @@ const QUICKSTART: &str = env!("CARGO_BIN_EXE_quickstart");
 const MULTI_TOOL: &str = env!("CARGO_BIN_EXE_multi_tool");
 const STREAMING: &str = env!("CARGO_BIN_EXE_streaming");
 const ARTICLE: &str = env!("CARGO_BIN_EXE_article");
+const SUPPORT_DESK: &str = env!("CARGO_BIN_EXE_support_desk");
 
 const NOTICE: &str = "No GOOGLE_API_KEY, GEMINI_API_KEY or OPENAI_API_KEY is set: a script answers instead of a model.\n";
 
@@ -112,6 +113,7 @@ async fn the_scripts_read_the_same_through_both_clients() {
         (MULTI_TOOL, texts, scripts::multi_tool),
         (STREAMING, haiku, scripts::haiku),
         (ARTICLE, &[], scripts::article),
+        (SUPPORT_DESK, &[], scripts::support_desk),
     ];
     for (program, args, script) in programs {
         let run = |env: &[_]| run_typing(program, args, env, "2\n");

@@ -1,6 +1,6 @@
 //! The examples with several agents.
 
-use super::{ARTICLE, NOTICE, run};
+use super::{ARTICLE, NOTICE, SUPPORT_DESK, run};
 
 #[test]
 fn article_hands_on_what_was_written() {
@@ -16,5 +16,39 @@ fn article_hands_on_what_was_written() {
     assert!(
         out.ends_with("polish: Oslo is old, and well liked.\n"),
         "{out}"
+    );
+}
+
+#[test]
+fn support_desk_stays_with_the_agent_that_spoke_last() {
+    let (out, err) = run(SUPPORT_DESK, &[], &[]);
+    assert_eq!(
+        out,
+        "you: My card was charged twice for one order.\n  \
+           → transfer_to_agent({\"agent_name\":\"billing\"})\n  \
+           ← transfer_to_agent: {}\n\
+         billing: I see it. One of the two goes back to your card.\n\
+         you: When do I get the money back?\n\
+         billing: Within three working days.\n"
+    );
+    assert_eq!(err, NOTICE);
+}
+
+#[test]
+fn support_desk_asks_and_agents_hand_over_to_each_other() {
+    let messages = ["Hello!", "The app crashes.", "And about my bill?"];
+    let (out, _) = run(SUPPORT_DESK, &messages, &[]);
+    assert_eq!(
+        out,
+        "you: Hello!\n\
+         desk: Is it about a bill, or about the app?\n\
+         you: The app crashes.\n  \
+           → transfer_to_agent({\"agent_name\":\"support\"})\n  \
+           ← transfer_to_agent: {}\n\
+         support: Please update the app to 2.1, and start it again.\n\
+         you: And about my bill?\n  \
+           → transfer_to_agent({\"agent_name\":\"billing\"})\n  \
+           ← transfer_to_agent: {}\n\
+         billing: I see it. One of the two goes back to your card.\n"
     );
 }
