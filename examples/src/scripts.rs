@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 mod teams;
 
-pub use teams::{TWO_MESSAGES, article, support_desk};
+pub use teams::{TWO_MESSAGES, article, search_and_calculate, support_desk};
 
 /// For `quickstart`: asks for the weather or the forecast of the city that was named.
 #[must_use]

@@ -1,13 +1,13 @@
 //! The scripts of examples with several agents: one model answers for all of them, and
 //! knows by its instruction which of them it is.
 
-use adk::content::FunctionCall;
-use adk::model::LlmRequest;
+use adk::content::{FunctionCall, FunctionResponse};
+use adk::model::{LlmRequest, LlmResponse};
 use adk::testing::ScriptedModel;
 use adk::{Content, Role};
 use serde_json::json;
 
-use super::{asked, call, capitalised, say};
+use super::{answer, asked, calculation, call, capitalised, say, told, words};
 
 /// For `article`: a draft, what to mend in it, and the draft without that.
 #[must_use]
@@ -57,6 +57,71 @@ pub fn support_desk() -> ScriptedModel {
             _ => "Please update the app to 2.1, and start it again.",
         })
     })
+}
+
+/// For `search_and_calculate`: has two cities looked up, and their figures put together.
+#[must_use]
+pub fn search_and_calculate() -> ScriptedModel {
+    ScriptedModel::from_fn(|request| {
+        if is(request, "search_agent") {
+            return answer(request, |question| {
+                let city = capitalised(question).last().ok_or("Which city?")?;
+                Ok(FunctionCall::new("look_up", json!({ "city": city })))
+            });
+        }
+        if is(request, "calculator_agent") {
+            return answer(request, |question| {
+                calculation(question).ok_or_else(|| "Give me a sum.".to_owned())
+            });
+        }
+        delegate(request)
+    })
+}
+
+/// The main agent of `search_and_calculate`.
+fn delegate(request: &LlmRequest) -> LlmResponse {
+    let question = user_said(request);
+    let last = request.contents().last();
+    let results: Vec<&FunctionResponse> = last
+        .into_iter()
+        .flat_map(Content::function_responses)
+        .collect();
+    let numbers: Vec<f64> = results
+        .iter()
+        .filter_map(|result| number(&told(result)))
+        .collect();
+    match (results.as_slice(), numbers.as_slice()) {
+        ([], _) => {
+            let cities: Vec<&str> = capitalised(&question).collect();
+            if cities.is_empty() {
+                return say("Which cities do you mean?");
+            }
+            call(cities.iter().map(|city| {
+                let request = format!("How many people live in {city}?");
+                FunctionCall::new("search_agent", json!({ "request": request }))
+            }))
+        }
+        ([result], [number]) if result.name() == "calculator_agent" => {
+            say(format!("That makes {number} people."))
+        }
+        ([_, _], [a, b]) => {
+            let sign = if question.contains("more") {
+                "minus"
+            } else {
+                "plus"
+            };
+            let request = format!("What is {a} {sign} {b} ?");
+            call([FunctionCall::new(
+                "calculator_agent",
+                json!({ "request": request }),
+            )])
+        }
+        _ => say(results.into_iter().map(told).collect::<Vec<_>>().join("\n")),
+    }
+}
+
+fn number(text: &str) -> Option<f64> {
+    words(text).find_map(|word| word.parse().ok())
 }
 
 /// Whether the request is of this agent.

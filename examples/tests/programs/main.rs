@@ -21,6 +21,7 @@ const MULTI_TOOL: &str = env!("CARGO_BIN_EXE_multi_tool");
 const STREAMING: &str = env!("CARGO_BIN_EXE_streaming");
 const ARTICLE: &str = env!("CARGO_BIN_EXE_article");
 const SUPPORT_DESK: &str = env!("CARGO_BIN_EXE_support_desk");
+const SEARCH_AND_CALCULATE: &str = env!("CARGO_BIN_EXE_search_and_calculate");
 
 const NOTICE: &str = "No GOOGLE_API_KEY, GEMINI_API_KEY or OPENAI_API_KEY is set: a script answers instead of a model.\n";
 
@@ -114,6 +115,7 @@ async fn the_scripts_read_the_same_through_both_clients() {
         (STREAMING, haiku, scripts::haiku),
         (ARTICLE, &[], scripts::article),
         (SUPPORT_DESK, &[], scripts::support_desk),
+        (SEARCH_AND_CALCULATE, &[], scripts::search_and_calculate),
     ];
     for (program, args, script) in programs {
         let run = |env: &[_]| run_typing(program, args, env, "2\n");
