@@ -1,9 +1,11 @@
-//! What the examples share: the choice of a model, and the scripts that answer where no
-//! key is set.
+//! What the examples share: the choice of a model, the scripts that answer where no key is
+//! set, and what is read and printed.
 
 mod models;
+mod read;
 pub mod scripts;
 mod show;
 
 pub use models::model;
+pub use read::lines;
 pub use show::print;

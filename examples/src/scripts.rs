@@ -78,6 +78,16 @@ pub fn haiku() -> ScriptedModel {
     })
 }
 
+/// For `vacation_approval`: asks for the days that were named.
+#[must_use]
+pub fn vacation() -> ScriptedModel {
+    answering(|question| {
+        let days = words(question).find_map(|word| word.parse::<u8>().ok());
+        let days = days.ok_or("How many days do you want off?")?;
+        Ok(FunctionCall::new("book_vacation", json!({ "days": days })))
+    })
+}
+
 /// A model that calls what `choose` says of a question, and then tells what came back.
 fn answering(
     choose: impl Fn(&str) -> Result<FunctionCall, String> + Send + 'static,

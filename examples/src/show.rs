@@ -3,11 +3,14 @@
 #![expect(clippy::print_stdout, reason = "that is its purpose")]
 
 use adk::Event;
+use adk::event::ConfirmationRequest;
 
 /// Prints tool calls, what the tools said, and the agent's text.
 pub fn print(event: &Event) {
     if let Some(content) = event.content() {
-        for call in content.function_calls() {
+        // The question of a run is for the program to ask.
+        let is_question = |call: &&_| ConfirmationRequest::from_call(call).is_some();
+        for call in content.function_calls().filter(|call| !is_question(call)) {
             println!("  → {}({})", call.name(), call.args());
         }
         for response in content.function_responses() {
