@@ -34,7 +34,7 @@ pub(crate) struct Answers(Mutex<Vec<Answer>>);
 pub(crate) struct Waits(Mutex<BTreeMap<Box<str>, Box<str>>>);
 
 impl Answers {
-    pub(super) fn expect(&self, answers: Vec<Answer>) {
+    pub(super) fn replace(&self, answers: Vec<Answer>) {
         *self.left() = answers;
     }
 
@@ -59,7 +59,7 @@ impl Answers {
 }
 
 impl Waits {
-    pub(super) fn expect(&self, open: impl IntoIterator<Item = (Box<str>, Box<str>)>) {
+    pub(super) fn add(&self, open: impl IntoIterator<Item = (Box<str>, Box<str>)>) {
         self.open().extend(open);
     }
 

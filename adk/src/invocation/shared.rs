@@ -35,9 +35,9 @@ impl Shared {
 
     /// Keeps what the message of the run answers, and which calls of the same invocation still
     /// wait: the id, and who made it.
-    pub(crate) fn expect(&self, answers: Vec<Answer>, left: Vec<(Box<str>, Box<str>)>) {
-        self.answers.expect(answers);
-        self.waits.expect(left);
+    pub(crate) fn hear(&self, answers: Vec<Answer>, left: Vec<(Box<str>, Box<str>)>) {
+        self.answers.replace(answers);
+        self.waits.add(left);
     }
 
     pub(super) fn end(&self) {

@@ -88,7 +88,7 @@ fn expect(ctx: &InvocationContext, message: &Content) -> Result<Next> {
         let chosen = choose(ctx.tree(), &session, message);
         return Ok(chosen.map_or(Next::Nobody, Next::New));
     }
-    ctx.shared().expect(reply.answers, reply.left);
+    ctx.shared().hear(reply.answers, reply.left);
     Ok(Next::Answered)
 }
 
