@@ -7,7 +7,8 @@ use std::sync::Arc;
 use adk::content::{FunctionDeclaration, Schema};
 use adk::{Json, Tool, ToolContext, ToolError};
 use futures::future::BoxFuture;
-use serde_json::Value;
+use serde_json::{Value, json};
+use tokio::sync::Notify;
 
 type Run = dyn Fn(ToolContext, Json) -> BoxFuture<'static, Result<Json, ToolError>> + Send + Sync;
 
@@ -37,6 +38,22 @@ where
 #[must_use]
 pub fn echo() -> TestTool {
     tool("echo", |_, args| async move { Ok(args.to_value()) })
+}
+
+/// A tool that says when it is called and returns when it is let go.
+#[must_use]
+pub fn gate() -> (TestTool, Arc<Notify>, Arc<Notify>) {
+    let (called, go) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
+    let (says, waits) = (Arc::clone(&called), Arc::clone(&go));
+    let gate = tool("gate", move |_, _| {
+        let (says, waits) = (Arc::clone(&says), Arc::clone(&waits));
+        async move {
+            says.notify_one();
+            waits.notified().await;
+            Ok(json!({"open": true}))
+        }
+    });
+    (gate, called, go)
 }
 
 impl Tool for TestTool {

@@ -12,26 +12,11 @@ use futures::future::join_all;
 use insta::assert_snapshot;
 use serde_json::json;
 use tests::stage::{Stage, assert_goes_on, built, helper};
-use tests::tool::{TestTool, tool};
+use tests::tool::{gate, tool};
 use tests::transcript;
 use tokio::sync::Notify;
 use tokio::task::yield_now;
 use tokio::time::{Instant, sleep};
-
-/// A tool that says when it is called and returns when it is let go.
-fn gate() -> (TestTool, Arc<Notify>, Arc<Notify>) {
-    let (called, go) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
-    let (says, waits) = (Arc::clone(&called), Arc::clone(&go));
-    let gate = tool("gate", move |_, _| {
-        let (says, waits) = (Arc::clone(&says), Arc::clone(&waits));
-        async move {
-            says.notify_one();
-            waits.notified().await;
-            Ok(json!({"open": true}))
-        }
-    });
-    (gate, called, go)
-}
 
 /// A stage whose first run waits in the gate, that run, and what opens it.
 async fn held(model: &ScriptedModel, policy: WhenBusy) -> (Stage, RunHandle, Arc<Notify>) {

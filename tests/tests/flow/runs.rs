@@ -18,24 +18,8 @@ use tests::history::assert_valid_history;
 use tests::model::Streams;
 use tests::stage::{APP, SESSION, Stage, USER, assert_goes_on, built, helper, key, streaming};
 use tests::store::slow;
-use tests::tool::{TestTool, echo, tool};
+use tests::tool::{echo, gate, tool};
 use tests::transcript;
-use tokio::sync::Notify;
-
-/// A tool that says when it is called and returns when it is let go.
-fn gate() -> (TestTool, Arc<Notify>, Arc<Notify>) {
-    let (called, go) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
-    let (says, waits) = (Arc::clone(&called), Arc::clone(&go));
-    let gate = tool("gate", move |_, _| {
-        let (says, waits) = (Arc::clone(&says), Arc::clone(&waits));
-        async move {
-            says.notify_one();
-            waits.notified().await;
-            Ok(json!({"open": true}))
-        }
-    });
-    (gate, called, go)
-}
 
 fn through_the_gate() -> ScriptedModel {
     ScriptedModel::new()
