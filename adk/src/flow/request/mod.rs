@@ -1,5 +1,6 @@
 //! Builds the request of a step: ADK's processors in their order, then those that the agent was
-//! given, then the tools that change requests.
+//! given, then the tools that change requests. ADK's twelfth, which takes the names off blobs for
+//! Gemini, is the Gemini client's: it writes its requests without them.
 
 mod auth;
 mod basic;
