@@ -1,6 +1,7 @@
 //! What an agent is told to be: a text with `{keys}` of the session's state, or a
 //! provider that computes it.
 
+pub(crate) mod braces;
 mod template;
 
 use std::fmt;

@@ -3,6 +3,7 @@
 
 use serde_json::Value;
 
+use super::braces::{Kind, braces, without_scope};
 use crate::content::{Part, PartKind};
 use crate::context::ReadonlyContext;
 use crate::error::{Error, ErrorKind, Result};
@@ -20,24 +21,33 @@ enum Piece {
 impl Template {
     /// Parses any text: braces around what is not a name stand for themselves.
     pub(super) fn parse(text: &str) -> Self {
-        let mut pieces = Vec::new();
-        let mut rest = text;
-        while let Some(at) = rest.find(['{', '}']) {
-            push_text(&mut pieces, &rest[..at]);
-            rest = &rest[at..];
-            let taken = if let Some(end) = escaped(rest) {
-                push_text(&mut pieces, &rest[1..end - 1]);
-                end
-            } else if let Some((piece, end)) = placeholder(rest) {
-                pieces.push(piece);
-                end
-            } else {
-                push_text(&mut pieces, &rest[..1]);
-                1
-            };
-            rest = &rest[taken..];
+        let (mut pieces, mut at) = (Vec::new(), 0);
+        while let Some(next) = text[at..].find(['{', '}']) {
+            push_text(&mut pieces, &text[at..at + next]);
+            at += next;
+            let found = braces(text, at);
+            let (name, optional) = (found.name, found.is_optional);
+            match found.kind {
+                Kind::Artifact => pieces.push(Piece::Artifact {
+                    name: name.to_owned(),
+                    optional,
+                }),
+                Kind::Escaped if is_named(text, at + 1) => {
+                    push_text(&mut pieces, &text[at + 1..found.end - 1]);
+                }
+                Kind::State | Kind::Unknown if is_key(name) => pieces.push(Piece::State {
+                    key: name.to_owned(),
+                    optional,
+                }),
+                _ => {
+                    push_text(&mut pieces, &text[at..=at]);
+                    at += 1;
+                    continue;
+                }
+            }
+            at = found.end;
         }
-        push_text(&mut pieces, rest);
+        push_text(&mut pieces, &text[at..]);
         Self(pieces)
     }
 
@@ -75,46 +85,16 @@ fn push_text(pieces: &mut Vec<Piece>, text: &str) {
     }
 }
 
-/// A placeholder at the start of `text` and where it ends.
-fn placeholder(text: &str) -> Option<(Piece, usize)> {
-    let inner = text.strip_prefix('{')?;
-    let end = inner
-        .find(['{', '}'])
-        .filter(|end| inner[*end..].starts_with('}'))?;
-    let written = inner[..end].trim();
-    let (name, optional) = match written.strip_suffix('?') {
-        Some(name) => (name.trim_end(), true),
-        None => (written, false),
-    };
-    let piece = match name.strip_prefix("artifact.") {
-        Some(artifact) if !artifact.is_empty() => Piece::Artifact {
-            name: artifact.to_owned(),
-            optional,
-        },
-        _ if is_key(name) => Piece::State {
-            key: name.to_owned(),
-            optional,
-        },
-        _ => return None,
-    };
-    Some((piece, end + 2))
+/// Whether what is escaped would mean something by itself.
+fn is_named(text: &str, at: usize) -> bool {
+    let found = braces(text, at);
+    found.kind != Kind::Unknown || is_key(found.name)
 }
 
 fn is_key(name: &str) -> bool {
-    let bare = ["app:", "user:", "temp:"]
-        .iter()
-        .find_map(|scope| name.strip_prefix(scope))
-        .unwrap_or(name);
-    let mut chars = bare.chars();
+    let mut chars = without_scope(name).chars();
     chars.next().is_some_and(|c| c.is_alphabetic() || c == '_')
         && chars.all(|c| c.is_alphanumeric() || c == '_')
-}
-
-/// Where `{{key}}`, the escape of `{key}`, ends. Other doubled braces, as JSON has
-/// them, are left alone.
-fn escaped(text: &str) -> Option<usize> {
-    let (_, end) = placeholder(text.strip_prefix('{')?)?;
-    text[end + 1..].starts_with('}').then_some(end + 2)
 }
 
 async fn artifact(ctx: &ReadonlyContext, name: &str) -> Result<Option<String>> {
@@ -182,6 +162,13 @@ mod tests {
                 text(" {\"k\": 1} {} {1a} {foo:b}"),
             ]
         );
+    }
+
+    #[test]
+    fn what_looks_like_a_key_can_be_escaped_too() {
+        let parsed = Template::parse("{{foo:b}} {{user name}} {{see what is below}} {{é!}}");
+        let shown = "{foo:b} {user name} {{see what is below}} {{é!}}";
+        assert_eq!(parsed.0, [text(shown)]);
     }
 
     #[test]
