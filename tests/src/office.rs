@@ -74,7 +74,7 @@ async fn order(
 pub fn clerk(name: &str, model: &ScriptedModel) -> LlmAgentBuilder {
     let builder = LlmAgent::builder(name).model(model.clone());
     let builder = builder.tools(tools![ask, act, order]);
-    builder.tool(adk::tool::builtin::exit_loop())
+    builder.tool(adk::tool::builtin::exit_loop::tool())
 }
 
 /// A part of a plan.

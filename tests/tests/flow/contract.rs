@@ -175,7 +175,7 @@ async fn exit_loop_answers_with_an_empty_object_and_has_the_last_word() {
     let critic = ScriptedModel::new()
         .text("Better.")
         .call("exit_loop", json!({}));
-    let agent = helper(&critic).tool(exit_loop());
+    let agent = helper(&critic).tool(exit_loop::tool());
     let looped = LoopAgent::builder("looped").sub_agent(built(agent));
     let stage = Stage::of(looped.build().unwrap(), |runner| runner);
     let events: Vec<Event> = stage.run("Write!").try_collect().await.unwrap();

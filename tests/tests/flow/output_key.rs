@@ -114,7 +114,7 @@ async fn the_last_of_several_answers_is_kept() {
         .text("Draft one.")
         .text("Draft two.")
         .response(beside("Good.", [FunctionCall::new("exit_loop", json!({}))]));
-    let writer = built(keeper(&model).tool(exit_loop()));
+    let writer = built(keeper(&model).tool(exit_loop::tool()));
     let looped = LoopAgent::builder("looped").sub_agent(writer).build();
     let stage = Stage::of(looped.unwrap(), |runner| runner);
     assert_snapshot!(stage.play("Write!").await, @r#"

@@ -1,5 +1,5 @@
 //! Tools that come with the crate.
 
-mod exit_loop;
+mod exit;
 
-pub use exit_loop::exit_loop;
+pub use exit::exit_loop;

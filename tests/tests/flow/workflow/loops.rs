@@ -20,7 +20,7 @@ fn leaves(name: &str, model: ScriptedModel) -> Member {
     let model = model.call("exit_loop", json!({}));
     let builder = LlmAgent::builder(name)
         .model(model)
-        .tool(adk::tool::builtin::exit_loop());
+        .tool(adk::tool::builtin::exit_loop::tool());
     Arc::new(built(builder))
 }
 

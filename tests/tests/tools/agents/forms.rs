@@ -174,7 +174,7 @@ async fn a_plan_runs_its_agents() {
     assert_eq!(names, ["draft", "polish"]);
 }
 
-#[agent(model = desk.model.clone(), tools = [..exit_loop()])]
+#[agent(model = desk.model.clone(), tools = [exit_loop])]
 fn writer(desk: &Desk) -> &'static str {
     "Write."
 }

@@ -7,15 +7,17 @@ use futures_util::future::ready;
 
 use crate::content::{FunctionDeclaration, Json, Schema};
 use crate::context::ToolContext;
-use crate::tool::{Tool, ToolError};
+use crate::tool::made::MadeTool;
+use crate::tool::{Tool, ToolError, ToolList};
 
 static DECLARATION: LazyLock<Arc<FunctionDeclaration>> = LazyLock::new(|| {
     let description = "Exits the loop. Call this function only when you are instructed to do so.";
-    let declaration = FunctionDeclaration::new("exit_loop", description, Schema::empty_object());
+    let declaration = FunctionDeclaration::new(exit_loop::NAME, description, Schema::empty_object());
     Arc::new(declaration)
 });
 
-/// The tool by which a model ends the [`LoopAgent`](crate::LoopAgent) around its agent.
+/// The tool by which a model ends the [`LoopAgent`](crate::LoopAgent) around its agent. In the lists
+/// of `tools![…]` and `#[agent]` it stands as `exit_loop`.
 ///
 /// ```
 /// # #[tokio::main(flavor = "current_thread")] async fn main() -> adk::Result<()> {
@@ -28,7 +30,7 @@ static DECLARATION: LazyLock<Arc<FunctionDeclaration>> = LazyLock::new(|| {
 /// let critic = LlmAgent::builder("critic")
 ///     .model(model.clone())
 ///     .instruction("Improve the draft; call exit_loop when nothing is left to improve.")
-///     .tool(exit_loop())
+///     .tool(exit_loop::tool())
 ///     .build()?;
 /// let looped = LoopAgent::builder("looped").sub_agent(critic).build()?;
 /// let runner = Runner::builder("press", looped).build()?;
@@ -39,9 +41,28 @@ static DECLARATION: LazyLock<Arc<FunctionDeclaration>> = LazyLock::new(|| {
 /// assert_eq!(model.requests().len(), 2);
 /// # Ok(()) }
 /// ```
-#[must_use]
-pub fn exit_loop() -> impl Tool {
-    ExitLoop
+#[allow(non_camel_case_types)]
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct exit_loop {}
+
+impl exit_loop {
+    /// The name of the tool.
+    pub const NAME: &'static str = "exit_loop";
+
+    /// The tool.
+    #[must_use]
+    pub fn tool() -> impl Tool {
+        ExitLoop
+    }
+}
+
+impl MadeTool for exit_loop {
+    const NAME: &'static str = Self::NAME;
+
+    fn add_to(list: &mut ToolList) {
+        list.push(ExitLoop);
+    }
 }
 
 #[derive(Debug)]
