@@ -88,6 +88,9 @@ pub enum ErrorKind {
     Cancelled,
     /// An instruction's template names a key or an artifact that is not there.
     Template,
+    /// A value of the state does not decode as the type of its [`StateKey`](crate::StateKey), or
+    /// JSON has no form for one that was to be written. The text names the key.
+    StateMismatch,
     /// A run ended without a final answer.
     NoOutput,
     /// The run waits for an answer of its user, or for the result of a long-running call. A later

@@ -166,6 +166,6 @@ pub use futures_core::Stream;
 pub use instruction::Instruction;
 pub use invocation::{Agent, Emitter, EventStream, InvocationContext};
 pub use runner::{CreateSession, Run, Runner};
-pub use session::{InMemorySessionService, Session, SessionService};
+pub use session::{InMemorySessionService, Session, SessionService, StateKey, StateKeys};
 pub use tool::{FunctionTool, GeminiTool, Tool, ToolError, ToolList, Toolset};
 pub use {schemars, serde, serde_json};

@@ -9,6 +9,7 @@ pub use crate::instruction::Instruction;
 pub use crate::invocation::Agent;
 pub use crate::model::StreamingMode;
 pub use crate::runner::Runner;
+pub use crate::session::StateKeys;
 pub use crate::tool::{FunctionTool, Tool, ToolError};
 #[cfg(feature = "macros")]
 pub use adk_macros::{agent, tool, tools, toolset};

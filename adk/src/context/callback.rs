@@ -1,10 +1,14 @@
 //! [`CallbackContext`]: what callbacks and plugins may know and do.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use serde_json::Value;
+
 use super::{CancellationToken, ReadonlyContext, State, artifact_accessors, shared_accessors};
 use crate::event::EventActions;
+use crate::session::{ReadState, WriteState};
 
 /// Who asks, the state to read and write, and the artifacts.
 ///
@@ -66,6 +70,18 @@ impl CallbackContext {
     /// Takes what was written so far, for the event that carries it.
     pub(crate) fn take_actions(&self) -> EventActions {
         std::mem::take(&mut *self.actions())
+    }
+}
+
+impl ReadState for CallbackContext {
+    fn value(&self, key: &str) -> Option<Cow<'_, Value>> {
+        self.state().get(key).map(Cow::Owned)
+    }
+}
+
+impl WriteState for &CallbackContext {
+    fn set_value(self, key: &str, value: Value) {
+        self.state().set(key, value);
     }
 }
 

@@ -1,9 +1,13 @@
 //! What an instruction provider sees.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
+use serde_json::Value;
+
 use super::{ReadonlyState, Scope, shared_accessors};
+use crate::session::ReadState;
 
 /// Who asks, and the state, to read.
 ///
@@ -32,6 +36,12 @@ impl ReadonlyContext {
     #[must_use]
     pub fn state(&self) -> ReadonlyState<'_> {
         ReadonlyState::new(&self.scope)
+    }
+}
+
+impl ReadState for ReadonlyContext {
+    fn value(&self, key: &str) -> Option<Cow<'_, Value>> {
+        self.state().get(key).map(Cow::Owned)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The state as code inside a run sees it: the live session under the changes that
 //! the current call has made.
 
+use std::borrow::Cow;
 use std::sync::{Mutex, PoisonError};
 
 use serde::de::DeserializeOwned;
@@ -8,6 +9,7 @@ use serde_json::Value;
 
 use super::Scope;
 use crate::event::EventActions;
+use crate::session::{ReadState, WriteState};
 
 /// The session's state, to read. A key's prefix is its scope:
 /// `app:`, `user:`, `temp:`, or none for the session.
@@ -80,5 +82,23 @@ impl<'a> State<'a> {
     pub fn set(&self, key: impl Into<String>, value: impl Into<Value>) {
         let mut actions = self.actions.lock().unwrap_or_else(PoisonError::into_inner);
         actions.state_delta_mut().set(key, value);
+    }
+}
+
+impl ReadState for ReadonlyState<'_> {
+    fn value(&self, key: &str) -> Option<Cow<'_, Value>> {
+        self.get(key).map(Cow::Owned)
+    }
+}
+
+impl ReadState for State<'_> {
+    fn value(&self, key: &str) -> Option<Cow<'_, Value>> {
+        self.get(key).map(Cow::Owned)
+    }
+}
+
+impl WriteState for State<'_> {
+    fn set_value(self, key: &str, value: Value) {
+        self.set(key, value);
     }
 }

@@ -1,5 +1,6 @@
 //! [`ToolContext`]: what a tool call may know and do.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
@@ -13,6 +14,7 @@ use crate::content::{Json, Part};
 use crate::error::Result;
 use crate::event::{EventActions, ToolConfirmation};
 use crate::memory::MemoryEntry;
+use crate::session::{ReadState, WriteState};
 
 /// What the user answered about a call that waited.
 #[derive(Debug)]
@@ -226,6 +228,18 @@ impl ToolContext {
     #[must_use]
     pub fn cancellation(&self) -> &CancellationToken {
         &self.cancellation
+    }
+}
+
+impl ReadState for ToolContext {
+    fn value(&self, key: &str) -> Option<Cow<'_, Value>> {
+        self.callback.value(key)
+    }
+}
+
+impl WriteState for &ToolContext {
+    fn set_value(self, key: &str, value: Value) {
+        self.state().set(key, value);
     }
 }
 

@@ -22,9 +22,11 @@ pub(crate) use shared::{Shared, Spent};
 pub(crate) use tree::{AgentTree, Node, Place};
 pub(crate) use turn::run_at;
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
+use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
 use crate::content::Content;
@@ -34,7 +36,7 @@ use crate::context::{
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::{Event, EventBuilder};
 use crate::plugin::Chain;
-use crate::session::Session;
+use crate::session::{ReadState, Session};
 
 /// The run as an agent sees it: who asks, the session as it is now, the settings.
 ///
@@ -313,6 +315,12 @@ impl InvocationContext {
     fn count_transfer(&self) -> Result<()> {
         let limit = self.run_config().max_transfers;
         self.shared.spent.count_transfer(limit)
+    }
+}
+
+impl ReadState for InvocationContext {
+    fn value(&self, key: &str) -> Option<Cow<'_, Value>> {
+        self.readonly.value(key)
     }
 }
 

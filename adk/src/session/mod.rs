@@ -6,6 +6,9 @@ mod in_memory;
 mod key;
 mod service;
 mod state;
+mod state_access;
+mod state_fault;
+mod state_key;
 mod waiting;
 
 pub use history::Events;
@@ -13,6 +16,8 @@ pub use in_memory::InMemorySessionService;
 pub use key::{AppName, SessionId, SessionKey, UserId};
 pub use service::{GetSession, NewSession, SessionService};
 pub use state::StateScope;
+pub use state_access::{ReadState, WriteState};
+pub use state_key::{StateKey, StateKeys, StateValue};
 
 pub(crate) use key::check_name;
 pub(crate) use waiting::{Waiting, waiting};

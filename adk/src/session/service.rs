@@ -145,6 +145,21 @@ impl NewSession {
         self
     }
 
+    /// The same session that starts with these values too, as [`StateDelta::with`] gathers them.
+    ///
+    /// ```
+    /// use adk::StateDelta;
+    /// use adk::session::{NewSession, SessionKey};
+    ///
+    /// let delta = StateDelta::from([("lang", "fr")]);
+    /// let new = NewSession::new(SessionKey::new("app", "user", "session")).with_state_delta(delta);
+    /// assert_eq!(new.state().get("lang").unwrap(), "fr");
+    /// ```
+    pub fn with_state_delta(mut self, delta: StateDelta) -> Self {
+        self.state.merge(delta);
+        self
+    }
+
     /// Where it is to be found.
     #[must_use]
     pub fn key(&self) -> &SessionKey {

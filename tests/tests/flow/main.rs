@@ -37,6 +37,7 @@ mod runs;
 mod same_ids;
 mod soak;
 mod state;
+mod state_keys;
 mod templates;
 mod transfer;
 mod waiting;

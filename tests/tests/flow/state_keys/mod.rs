@@ -1,0 +1,3 @@
+//! Typed keys of the state.
+
+mod keys;
