@@ -70,11 +70,17 @@ async fn order(
     None
 }
 
-/// An agent with the tools `ask`, `act`, `order` and `exit_loop`.
+/// Ends the loop around the agent; outside of one nobody hears it.
+#[tool]
+async fn leave(ctx: &ToolContext) {
+    ctx.escalate();
+    ctx.skip_summarization();
+}
+
+/// An agent with the tools `ask`, `act`, `order` and `leave`.
 pub fn clerk(name: &str, model: &ScriptedModel) -> LlmAgentBuilder {
     let builder = LlmAgent::builder(name).model(model.clone());
-    let builder = builder.tools(tools![ask, act, order]);
-    builder.tool(adk::tool::builtin::exit_loop::tool())
+    builder.tools(tools![ask, act, order, leave])
 }
 
 /// A part of a plan.

@@ -115,7 +115,7 @@ fn read(meta: &Meta) -> darling::Result<Option<Given>> {
         return Ok(None);
     };
     let value = match key.takes {
-        Takes::Flag => keys::flag(meta)?.map(|_| Value::Flag),
+        Takes::Flag | Takes::Word => keys::flag(meta)?.map(|_| Value::Flag),
         Takes::Text => {
             keys::text(meta)?;
             keys::expr(meta)?.map(Value::Expr)

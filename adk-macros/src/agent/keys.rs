@@ -23,6 +23,8 @@ pub(super) enum Takes {
     Setting,
     /// Nothing; the builder's method of this name takes nothing either.
     Flag,
+    /// Nothing; it says something to the macro.
+    Word,
     /// A callback, or a list of them.
     Callback,
     /// A list, each of it for this method of the builder.
@@ -68,7 +70,7 @@ const fn key(name: &'static str, takes: Takes, of: Of) -> Key {
 }
 
 /// All keys, as people are told of them.
-pub(super) const KEYS: [Key; 43] = [
+pub(super) const KEYS: [Key; 44] = [
     key("model", Takes::Setting, Of::Model),
     key("name", Takes::Text, Of::All),
     key("description", Takes::Value, Of::All),
@@ -127,6 +129,7 @@ pub(super) const KEYS: [Key; 43] = [
         Takes::Each("response_processor"),
         Of::Model,
     ),
+    key("root", Takes::Word, Of::All),
     key("crate", Takes::Path, Of::All),
 ];
 

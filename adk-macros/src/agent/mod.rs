@@ -8,6 +8,7 @@ mod model;
 mod params;
 #[cfg(test)]
 mod tests;
+mod text;
 mod validate;
 
 use proc_macro2::TokenStream;

@@ -1,13 +1,15 @@
 //! The agent understood: who leads it, and what its function takes.
 
 use syn::ext::IdentExt;
-use syn::{Ident, Path, Type};
+use syn::{Block, Expr, ExprMacro, Ident, Path, Stmt, Type};
 
 use super::args::AgentArgs;
+use super::keys::Takes;
 use super::params;
 use crate::shared::docs::{self, Docs};
 use crate::shared::errors::Errors;
 use crate::shared::function::Function;
+use crate::shared::list::List;
 
 /// An agent as its author wrote it.
 #[derive(Debug)]
@@ -19,6 +21,8 @@ pub(super) struct Agent {
     pub(super) docs: Docs,
     pub(super) params: Vec<Param>,
     pub(super) leader: Leader,
+    /// The function's body, where it is one expression.
+    pub(super) body: Option<Expr>,
 }
 
 /// What decides what the agent does.
@@ -80,6 +84,7 @@ impl Agent {
             name: args.text("name").map_or(own, syn::LitStr::value),
             docs: docs::read(&function.attrs),
             leader: leader(&args, &function, &params),
+            body: body(&function),
             crate_path,
             params,
             args,
@@ -94,6 +99,26 @@ impl Agent {
         })
     }
 
+    /// Whether anything says what it is for.
+    pub(super) fn is_described(&self) -> bool {
+        let docs = !self.docs.text.is_empty() || self.docs.computed.is_some();
+        docs || self.args.expr("description").is_some()
+    }
+
+    /// The lists of agents below it.
+    pub(super) fn below(&self) -> impl Iterator<Item = &List> {
+        let lists = self.args.lists();
+        let below = lists.filter(|(given, _)| given.key.takes == Takes::Agents);
+        below.map(|(_, list)| list)
+    }
+
+    /// The lists of tools.
+    pub(super) fn tools(&self) -> impl Iterator<Item = &List> {
+        let lists = self.args.lists();
+        let tools = lists.filter(|(given, _)| given.key.takes == Takes::Tools);
+        tools.map(|(_, list)| list)
+    }
+
     /// The name of the key whose list is the plan.
     pub(super) fn plan(&self) -> Option<&'static str> {
         match self.leader {
@@ -102,6 +127,19 @@ impl Agent {
             Leader::Loop => Some("loop"),
             Leader::Text | Leader::Computed | Leader::Function => None,
         }
+    }
+}
+
+/// A body that does not parse is rustc's to complain of.
+fn body(function: &Function) -> Option<Expr> {
+    let block: Block = syn::parse2(function.body.clone()).ok()?;
+    match <[Stmt; 1]>::try_from(block.stmts).ok()? {
+        [Stmt::Expr(expr, None)] => Some(expr),
+        [Stmt::Macro(only)] if only.semi_token.is_none() => Some(Expr::Macro(ExprMacro {
+            attrs: only.attrs,
+            mac: only.mac,
+        })),
+        _ => None,
     }
 }
 

@@ -60,6 +60,7 @@ pub(crate) fn allowed_beside_function() -> TokenStream {
     quote! {
         #[allow(
             deprecated,
+            long_running_const_eval,
             dead_code,
             non_camel_case_types,
             unused_imports,

@@ -248,27 +248,88 @@ impl List {
         }}
     }
 
-    /// Items that do not compile when two made entries have one name; each on its second.
+    /// Items that do not compile when two made entries have one name, each on its second, or when
+    /// an agent among them cannot be a tool.
     pub(crate) fn checks(&self, adk: &Path) -> TokenStream {
-        let made: Vec<_> = self.0.iter().filter_map(Entry::made).collect();
-        if made.len() < 2 {
-            return TokenStream::new();
-        }
-        let names = self.0.iter().filter_map(|entry| entry.name(adk));
+        let names = self.names(adk);
         let mut before = Before::default();
-        let checks = made.iter().map(|(conditions, path)| {
+        let checks = self.made().map(|(Entry { conditions, .. }, path)| {
             let index = before.index();
             before.count(conditions);
-            let check = respanned(quote!(#adk::__private::check_once), at(path));
+            let once = respanned(quote!(#adk::__private::check_once), at(path));
+            let agent = respanned(quote!(#adk::__private::check_agent_tool), at(path));
+            let facts = facts_of(adk, path);
             quote_spanned! {at(path)=>
                 #(#conditions)*
-                const _: () = #check(__ADK_NAMES, #index);
+                const _: () = {
+                    #once(__ADK_NAMES, #index);
+                    #agent(#facts);
+                };
             }
         });
+        let checks: Vec<_> = checks.collect();
+        if checks.is_empty() {
+            return TokenStream::new();
+        }
         quote! {
+            use #adk::__private::NoFacts as _;
             const __ADK_NAMES: &[&::core::primitive::str] = &[#(#names),*];
             #(#checks)*
         }
+    }
+
+    /// What each made entry is called.
+    pub(crate) fn names(&self, adk: &Path) -> Vec<TokenStream> {
+        let named = self
+            .named(adk)
+            .map(|(Entry { conditions, .. }, _, name)| quote!(#(#conditions)* #name));
+        named.collect()
+    }
+
+    /// What is known of each made entry.
+    pub(crate) fn facts(&self, adk: &Path) -> Vec<TokenStream> {
+        let facts = self.made().map(|(Entry { conditions, .. }, path)| {
+            let facts = facts_of(adk, path);
+            quote!(#(#conditions)* #facts)
+        });
+        facts.collect()
+    }
+
+    /// Each made entry with its path.
+    pub(crate) fn made(&self) -> impl Iterator<Item = (&Entry, &Path)> {
+        self.0.iter().filter_map(|entry| match &entry.kind {
+            Kind::Made(path) | Kind::Called(path, _) => Some((entry, path)),
+            Kind::Spread(_) => None,
+        })
+    }
+
+    /// Each made entry with its path and the constant of its name.
+    pub(crate) fn named(&self, adk: &Path) -> impl Iterator<Item = (&Entry, &Path, TokenStream)> {
+        self.made().map(move |(entry, path)| {
+            let made = match entry.kind {
+                Kind::Called(..) => quote_spanned!(at(path)=> <#path>),
+                _ => made_tool(adk, path),
+            };
+            (entry, path, quote!(#made::NAME))
+        })
+    }
+
+    /// Each entry that is a tool of Gemini's server by its spelling, with the tool's name.
+    pub(crate) fn server_tools(&self) -> impl Iterator<Item = (&Entry, &Expr, String)> {
+        self.0.iter().filter_map(|entry| match &entry.kind {
+            Kind::Spread(expr) => Some((entry, expr, server_tool(expr)?)),
+            _ => None,
+        })
+    }
+
+    /// Whether there is a made entry whatever the build's configuration is.
+    pub(crate) fn has_certain(&self) -> bool {
+        self.made().any(|(entry, _)| entry.conditions.is_empty())
+    }
+
+    pub(crate) fn has_spread(&self) -> bool {
+        let mut kinds = self.0.iter().map(|entry| &entry.kind);
+        kinds.any(|kind| matches!(kind, Kind::Spread(_)))
     }
 }
 
@@ -293,22 +354,20 @@ pub(crate) fn expand_check(entries: &TokenStream) -> TokenStream {
     quote!(#adk::testing::assert_tools(#tools))
 }
 
-impl Entry {
-    fn made(&self) -> Option<(&[Attribute], &Path)> {
-        match &self.kind {
-            Kind::Made(path) | Kind::Called(path, _) => Some((&self.conditions, path)),
-            Kind::Spread(_) => None,
-        }
-    }
+/// `google_search` of `GeminiTool::google_search()`.
+fn server_tool(expr: &Expr) -> Option<String> {
+    let Expr::Call(call) = expr else { return None };
+    let Expr::Path(function) = &*call.func else {
+        return None;
+    };
+    let name = &function.path.segments.last()?.ident;
+    (owner(&function.path)? == "GeminiTool").then(|| name.to_string())
+}
 
-    fn name(&self, adk: &Path) -> Option<TokenStream> {
-        let (conditions, made) = match &self.kind {
-            Kind::Made(path) => (&self.conditions, made_tool(adk, path)),
-            Kind::Called(path, _) => (&self.conditions, quote_spanned!(at(path)=> <#path>)),
-            Kind::Spread(_) => return None,
-        };
-        Some(quote!(#(#conditions)* #made::NAME))
-    }
+/// What is known of an agent of that name while compiling; `NoFacts` has to be in scope.
+pub(crate) fn facts_of(adk: &Path, path: &Path) -> TokenStream {
+    let facts = respanned(quote!(#adk::__private::FactsOf), at(path));
+    quote_spanned!(at(path)=> #facts::<#path>::FACTS)
 }
 
 /// The path as a type, `<path as MadeTool>`.

@@ -94,7 +94,7 @@ pub const fn check_part(blocks: &[&[&str]], index: usize, prefix: &str) {
 
 /// Ends compiling with this text.
 #[track_caller]
-const fn refuse(text: &ConstText) {
+pub(super) const fn refuse(text: &ConstText) {
     let is_right = false;
     assert!(is_right, "{}", text.as_str());
 }
@@ -118,7 +118,7 @@ const fn is_reserved(prefix: &str, name: &str) -> bool {
     false
 }
 
-const fn has(names: &[&str], name: &str) -> bool {
+pub(super) const fn has(names: &[&str], name: &str) -> bool {
     let mut index = 0;
     while index < names.len() {
         if is_same(names[index], name) {
@@ -129,7 +129,7 @@ const fn has(names: &[&str], name: &str) -> bool {
     false
 }
 
-const fn is_same(left: &str, right: &str) -> bool {
+pub(super) const fn is_same(left: &str, right: &str) -> bool {
     let (left, right) = (left.as_bytes(), right.as_bytes());
     let mut index = 0;
     while index < left.len() && index < right.len() && left[index] == right[index] {

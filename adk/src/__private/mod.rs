@@ -3,6 +3,7 @@
 
 mod agent;
 mod checks;
+mod facts;
 mod instruction;
 
 pub use std::sync::OnceLock;
@@ -13,6 +14,11 @@ pub use agent::{Ended, dependency, ended};
 pub use checks::{
     check_bound, check_description, check_long_running_description, check_method, check_once,
     check_part,
+};
+pub use facts::{
+    AgentKind, DeclaredState, Facts, FactsOf, KeyName, Known, NoFacts, Writes, check_agent_tool,
+    check_below, check_instruction, check_reads, check_reads_below, check_root_entry,
+    check_root_tool, check_server_tool,
 };
 pub use instruction::{computed, given_instruction, instruction};
 

@@ -65,9 +65,10 @@ const fn simple(text: &str, at: usize) -> Braces<'_> {
     }
     let written = part(text, at + 1, end).trim_ascii();
     let is_optional = ends_with(written, b'?');
-    let name = match is_optional {
-        true => part(written, 0, written.len() - 1).trim_ascii(),
-        false => written,
+    let name = if is_optional {
+        part(written, 0, written.len() - 1).trim_ascii()
+    } else {
+        written
     };
     let (kind, name) = match without(name, "artifact.") {
         Some(artifact) if !artifact.is_empty() => (Kind::Artifact, artifact),
@@ -108,8 +109,8 @@ const fn kind(name: &str) -> Kind {
         index += 1;
     }
     match words {
-        1 | 2 if has_prefix && starts_with_scope(name) => Kind::Name,
-        1 | 2 if has_prefix => Kind::Prefix,
+        1 if has_prefix && !starts_with_scope(name) => Kind::Prefix,
+        2 if has_prefix && !starts_with_scope(name) => Kind::Text,
         1 | 2 => Kind::Name,
         // Prose.
         _ => Kind::Text,

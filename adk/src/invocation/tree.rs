@@ -7,10 +7,11 @@ use std::ops::Range;
 use std::ptr;
 use std::sync::{Arc, OnceLock};
 
-use super::{Agent, TransferPolicy, check_agent_name};
+use super::{Agent, AgentKind, TransferPolicy, check_agent_name};
 use crate::content::Content;
 use crate::error::{Error, ErrorKind, Result};
 use crate::tool::Tool;
+use crate::tool::builtin::exit_loop;
 
 /// The deepest tree: each floor of it is a stream in the stream above.
 const MAX_DEPTH: usize = 64;
@@ -51,6 +52,29 @@ impl AgentTree {
             nodes: nodes.into(),
             places,
         })
+    }
+
+    /// Refuses an agent with the tool `exit_loop` and no loop above it. An agent that code of its
+    /// own leads may hear the call too.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Config`].
+    pub(crate) fn check_exits(&self) -> Result<()> {
+        let is_loose = |place: &Place| {
+            let mut lead = iter::successors(Some(*place), |at| self.nodes[*at].parent);
+            let hears = |at| matches!(self.agent(at).kind(), AgentKind::Loop | AgentKind::Custom);
+            let exits = |tool: &Arc<dyn Tool>| tool.name() == exit_loop::NAME;
+            self.agent(*place).tools().iter().any(exits) && !lead.any(hears)
+        };
+        let Some(place) = (0..self.nodes.len()).find(is_loose) else {
+            return Ok(());
+        };
+        let text = format!(
+            "agent `{}` has the tool `exit_loop`, and no loop is above it\nhelp: put the agent \
+             into a `LoopAgent`, or take the tool away",
+            self.agent(place).name()
+        );
+        Err(Error::new(ErrorKind::Config, text))
     }
 
     pub(crate) fn root(&self) -> &Arc<dyn Agent> {

@@ -115,10 +115,12 @@ impl RunnerBuilder {
     /// - [`InvalidName`](ErrorKind::InvalidName): the app's name or an agent's is not allowed.
     /// - [`DuplicateName`](ErrorKind::DuplicateName): two agents of the tree have one name.
     /// - [`Config`](ErrorKind::Config): a tool needs a value that was not
-    ///   [provided](Self::provide), or the tree is too deep.
+    ///   [provided](Self::provide), an agent has the tool `exit_loop` and no loop above it, or the
+    ///   tree is too deep.
     pub fn build(self) -> Result<Runner> {
         SessionKey::new(self.app.clone(), "user", "session").check()?;
         let tree = AgentTree::new(&self.agent)?;
+        tree.check_exits()?;
         check_needs(&tree, &self.services.provided)?;
         Ok(Runner(Arc::new(Inner {
             app: self.app,

@@ -7,6 +7,7 @@ use futures_core::future::BoxFuture;
 use futures_util::future::ready;
 use serde_json::{Value, json};
 
+use super::args::ConstText;
 use super::{Tool, ToolError};
 use crate::content::{FunctionDeclaration, Json, Schema};
 use crate::context::{CallbackContext, ToolContext};
@@ -162,4 +163,51 @@ fn formless(told: &Json) -> String {
         "a tool of Gemini's server is an object of one key, and this is {told}\nhelp: write one \
          such as {{\"google_search\": {{}}}}, and several as tools of their own"
     )
+}
+
+/// What is wrong with such a tool on a model of that name, `beside` something else that a request
+/// has; empty for nothing.
+pub(crate) const fn mixing_fault(model: &str, tool: &str, beside: &str) -> Option<ConstText> {
+    let text = ConstText::new().with("`").with(model);
+    if is_of_another_vendor(model) {
+        let text = text.with("` has no `").with(tool);
+        let text =
+            text.with("`, which is a tool of Gemini's server\nhelp: take a Gemini model, or ");
+        return Some(text.with("give the tool to an agent with one, and list that among `tools`"));
+    }
+    if beside.is_empty() || !is_before_gemini_3(model) {
+        return None;
+    }
+    let text = text
+        .with("` takes no ")
+        .with(beside)
+        .with(" beside `")
+        .with(tool);
+    let text =
+        text.with("`, a tool of Gemini's server\nhelp: take a model from Gemini 3 on, or give ");
+    Some(text.with("the tool to an agent of its own, and list that among `tools`"))
+}
+
+const fn is_of_another_vendor(model: &str) -> bool {
+    starts_with(model, "openai/")
+        || starts_with(model, "anthropic/")
+        || starts_with(model, "ollama/")
+}
+
+/// By the name behind the last slash: `gemini-2.5-flash`.
+const fn is_before_gemini_3(model: &str) -> bool {
+    let (bytes, mut start) = (model.as_bytes(), model.len());
+    while start > 0 && bytes[start - 1] != b'/' {
+        start -= 1;
+    }
+    let name = model.split_at(start).1;
+    starts_with(name, "gemini-1.") || starts_with(name, "gemini-2.")
+}
+
+const fn starts_with(text: &str, start: &str) -> bool {
+    let (bytes, start, mut index) = (text.as_bytes(), start.as_bytes(), 0);
+    while index < start.len() && index < bytes.len() && bytes[index] == start[index] {
+        index += 1;
+    }
+    index == start.len()
 }

@@ -20,6 +20,7 @@ pub use args::Argument;
 pub use error::ToolError;
 pub use function::FunctionTool;
 pub use gemini::GeminiTool;
+pub(crate) use gemini::mixing_fault;
 pub use hints::Hints;
 pub use inject::FromToolContext;
 pub use toolset::{IntoToolset, StaticToolset, ToolList, Toolset};

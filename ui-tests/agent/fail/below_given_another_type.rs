@@ -2,6 +2,7 @@ use adk::agent;
 
 struct Orders;
 
+/// Finds orders.
 #[agent(model = "gemini-2.5-flash")]
 fn clerk(_orders: &Orders) -> &'static str {
     "You take orders."

@@ -54,7 +54,18 @@ async fn named(
     ::core::result::Result::Ok(::std::borrow::ToOwned::to_owned(ctx.user_id()))
 }
 
-#[::adk::agent(sub_agents = [helper])]
+/// Helps too.
+#[::adk::agent(model = "gemini-2.5-flash", root)]
+fn other() -> &'static ::core::primitive::str {
+    "Ask {app:name?}."
+}
+
+#[::adk::agent(model = "gemini-2.5-flash")]
+fn below() -> &'static ::core::primitive::str {
+    "Help, {user:name?}."
+}
+
+#[::adk::agent(sub_agents = [below])]
 async fn driver(builder: &Builder, _ctx: &InvocationContext, _out: &mut Emitter) {
     let _ = builder;
 }
@@ -63,5 +74,5 @@ async fn driver(builder: &Builder, _ctx: &InvocationContext, _out: &mut Emitter)
 fn rounds(builder: &Builder, entry: &Builder, agents: &Builder) {}
 
 fn main() {
-    let _ = (helper::builder(), rounds::builder(Builder, Builder, Builder));
+    let _ = (helper::builder(), other::builder(), rounds::builder(Builder, Builder, Builder));
 }

@@ -1,6 +1,7 @@
 //! The code of an agent that is right: quotes only.
 
 mod agents;
+mod facts;
 mod leader;
 mod scope;
 mod settings;
@@ -25,12 +26,8 @@ pub(super) fn code(agent: &Agent) -> TokenStream {
         "The agent `{}`, made of the function of this name.",
         agent.name
     );
-    let (adk, name) = (&agent.crate_path, &agent.name);
-    let lists = agent
-        .args
-        .lists()
-        .filter(|(given, _)| given.key.name == "tools");
-    let checks = lists.map(|(_, list)| list.checks(adk));
+    let name = &agent.name;
+    let facts = facts::facts(agent);
     let items = items(agent);
     let made = agent.dependencies().next().is_none().then(|| made(agent));
     let (of_function, beside_function) = (allowed_of_function(), allowed_beside_function());
@@ -46,7 +43,7 @@ pub(super) fn code(agent: &Agent) -> TokenStream {
         #(#shared)*
         #beside_function
         const _: () = {
-            #(#checks)*
+            #facts
 
             impl #ident {
                 #items

@@ -39,7 +39,7 @@ fn key(agent: &Agent, given: &Given) -> Vec<TokenStream> {
         (Value::Exprs(values), Takes::Each(method)) => {
             values.iter().map(|value| set(method, value)).collect()
         }
-        (Value::Flag, _) => vec![flag(agent, given)],
+        (Value::Flag, Takes::Flag) => vec![flag(agent, given)],
         (Value::List(list), Takes::Tools) => {
             let tools = list.tools(&agent.crate_path, &scope::named(agent));
             vec![setting(agent, name, &tools)]

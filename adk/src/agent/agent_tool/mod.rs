@@ -93,7 +93,8 @@ impl AgentTool {
     /// error of the caller's [`build`](crate::LlmAgentBuilder::build).
     pub fn new(agent: impl Agent + 'static) -> Self {
         let agent: Arc<dyn Agent> = Arc::new(agent);
-        let tree = AgentTree::new(&agent).map(Arc::new);
+        let tree =
+            AgentTree::new(&agent).and_then(|tree| tree.check_exits().map(|()| Arc::new(tree)));
         let fault = tree.as_ref().err().map(Error::to_string);
         Self {
             declaration: Arc::new(declaration(&*agent, fault)),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{IntoModel, LlmAgent};
+use super::{IntoModel, LlmAgent, server_tools};
 use crate::agent::IntoAgent;
 use crate::agent::hooks::{agent_callbacks, callback_methods};
 use crate::auth::AuthHandler;
@@ -25,18 +25,18 @@ use crate::tool::{IntoToolset, Tool, ToolError, ToolList};
 #[derive(Debug)]
 #[must_use]
 pub struct LlmAgentBuilder {
-    name: String,
+    pub(super) name: String,
     description: String,
     model: Option<Result<Arc<dyn Llm>>>,
     global_instruction: Option<Instruction>,
     instruction: Option<Instruction>,
     include_contents: IncludeContents,
     config: GenerateContentConfig,
-    tools: ToolList,
-    output_schema: Option<Schema>,
+    pub(super) tools: ToolList,
+    pub(super) output_schema: Option<Schema>,
     output_key: Option<String>,
     callbacks: Option<Callbacks>,
-    sub_agents: Vec<Result<Arc<dyn Agent>>>,
+    pub(super) sub_agents: Vec<Result<Arc<dyn Agent>>>,
     input_schema: Option<Arc<Schema>>,
     transfer_policy: TransferPolicy,
     extensions: Extensions,
@@ -242,7 +242,8 @@ impl LlmAgentBuilder {
     ///   `user`, or a tool's name is reserved or not one that every vendor takes.
     /// - [`DuplicateName`](ErrorKind::DuplicateName): two tools have one name.
     /// - [`Config`](ErrorKind::Config): a tool has no description or too long a one, or
-    ///   parameters with impossible names or bounds; or there are two schemas of the answer.
+    ///   parameters with impossible names or bounds; there are two schemas of the
+    ///   answer; or a tool of Gemini's server stands beside what the model does not take with it.
     /// - [`ModelNotConfigured`](ErrorKind::ModelNotConfigured): there is no model.
     /// - What kept an agent below it from being made.
     /// - What the model's own set-up says, such as [`MissingKey`](ErrorKind::MissingKey).
@@ -254,7 +255,9 @@ impl LlmAgentBuilder {
         check_tools(&self.name, sourced(&self.tools))?;
         let model = self
             .model
+            .clone()
             .unwrap_or_else(|| Err(without_model(&self.name)))?;
+        server_tools::check(&self, &*model)?;
         let output = output(&self.name, self.output_schema, &*model, &self.config)?;
         let spec = Spec {
             identity: identity(&self.name, &self.description).into(),

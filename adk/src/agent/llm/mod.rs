@@ -2,6 +2,7 @@
 
 mod builder;
 mod model;
+mod server_tools;
 
 pub use builder::LlmAgentBuilder;
 pub use model::IntoModel;

@@ -3,7 +3,7 @@
 use std::str::from_utf8;
 
 /// The bytes of the longest text.
-const CAPACITY: usize = 400;
+const CAPACITY: usize = 600;
 
 /// A text that grows; what is too long is cut.
 #[derive(Debug, Clone, Copy)]

@@ -12,7 +12,8 @@ use crate::tool::{Tool, ToolError, ToolList};
 
 static DECLARATION: LazyLock<Arc<FunctionDeclaration>> = LazyLock::new(|| {
     let description = "Exits the loop. Call this function only when you are instructed to do so.";
-    let declaration = FunctionDeclaration::new(exit_loop::NAME, description, Schema::empty_object());
+    let declaration =
+        FunctionDeclaration::new(exit_loop::NAME, description, Schema::empty_object());
     Arc::new(declaration)
 });
 
@@ -41,7 +42,10 @@ static DECLARATION: LazyLock<Arc<FunctionDeclaration>> = LazyLock::new(|| {
 /// assert_eq!(model.requests().len(), 2);
 /// # Ok(()) }
 /// ```
-#[allow(non_camel_case_types)]
+#[expect(
+    non_camel_case_types,
+    reason = "a tool is named as its function would be"
+)]
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct exit_loop {}

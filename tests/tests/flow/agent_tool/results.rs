@@ -287,7 +287,9 @@ async fn agents_that_lead_others_are_tools_too() {
     let model = ScriptedModel::new()
         .text("Better.")
         .call("exit_loop", json!({}));
-    let critic = LlmAgent::builder("critic").model(model).tool(exit_loop::tool());
+    let critic = LlmAgent::builder("critic")
+        .model(model)
+        .tool(exit_loop::tool());
     let rounds = LoopAgent::builder("clerk")
         .description("Rounds.")
         .sub_agent(built(critic));

@@ -152,7 +152,9 @@ pub(super) fn desk(model: &Chaos) -> impl Agent + 'static {
         .sub_agent(built(agent("left").output_key("left")))
         .sub_agent(built(agent("right").output_key("right")));
     let rounds = LoopAgent::builder("rounds")
-        .sub_agent(built(agent("again").tool(adk::tool::builtin::exit_loop::tool())))
+        .sub_agent(built(
+            agent("again").tool(adk::tool::builtin::exit_loop::tool()),
+        ))
         .max_iterations(2);
     let plan = SequentialAgent::builder("plan")
         .description("Plans.")

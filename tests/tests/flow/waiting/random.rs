@@ -199,7 +199,7 @@ fn model(name: String, script: Script, below: Option<String>) -> ScriptedModel {
         } else {
             *place = (run + 1, 0);
             match &below {
-                _ if script.exits == Some(run) => vec![FunctionCall::new("exit_loop", json!({}))],
+                _ if script.exits == Some(run) => vec![FunctionCall::new("leave", json!({}))],
                 Some(below) => {
                     let args = json!({ "agent_name": below });
                     vec![FunctionCall::new("transfer_to_agent", args)]

@@ -1,0 +1,178 @@
+//! What is known of the agent while compiling, and the checks that go by it: each is an item that
+//! does not compile, shown at what is at fault.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote, quote_spanned};
+use syn::Expr;
+
+use crate::agent::model::{Agent, Leader};
+use crate::agent::text;
+use crate::shared::list::{Before, Entry, List, facts_of};
+use crate::shared::respan::{at, ours, respanned};
+
+/// The impl that holds the facts, and the checks.
+pub(super) fn facts(agent: &Agent) -> TokenStream {
+    let (adk, name, ident) = (&agent.crate_path, &agent.name, &agent.function.sig.ident);
+    let item = ident.to_string();
+    let kind = match agent.leader {
+        Leader::Text | Leader::Computed => ours!(Llm),
+        Leader::Function => ours!(Custom),
+        Leader::Sequence => ours!(Sequential),
+        Leader::Parallel => ours!(Parallel),
+        Leader::Loop => ours!(Loop),
+    };
+    let (is_described, is_root) = (agent.is_described(), agent.args.mentions("root"));
+    let instruction = optional(text::instruction(agent));
+    let global = optional(text::global_instruction(agent));
+    let writes = writes(agent);
+    let tools = agent.tools().flat_map(|list| list.names(adk));
+    let below = agent.below().flat_map(|list| list.facts(adk));
+    let is_whole = !agent.below().any(List::has_spread);
+    let checks = checks(agent);
+    ours! {
+        use #adk::__private::NoFacts as _;
+
+        #[automatically_derived]
+        impl #adk::__private::Known for #ident {
+            const FACTS: &'static #adk::__private::Facts = &#adk::__private::Facts {
+                name: #name,
+                item: ::core::concat!(::core::module_path!(), "::", #item),
+                kind: #adk::__private::AgentKind::#kind,
+                is_described: #is_described,
+                is_root: #is_root,
+                instruction: #instruction,
+                global_instruction: #global,
+                writes: #writes,
+                tools: &[#(#tools),*],
+                below: &[#(#below),*],
+                is_whole: #is_whole,
+                state: ::core::option::Option::None,
+            };
+        }
+
+        const __ADK_FACTS: &#adk::__private::Facts = <#ident as #adk::__private::Known>::FACTS;
+        #checks
+    }
+}
+
+fn optional(value: Option<&impl ToTokens>) -> TokenStream {
+    value.map_or_else(
+        || ours!(::core::option::Option::None),
+        |value| ours!(::core::option::Option::Some(#value)),
+    )
+}
+
+/// The key that keeps the answer.
+fn writes(agent: &Agent) -> TokenStream {
+    let adk = &agent.crate_path;
+    let Some(key) = agent.args.expr("output_key") else {
+        return ours!(#adk::__private::Writes::Nothing);
+    };
+    if agent.args.text("output_key").is_some() {
+        return ours!(#adk::__private::Writes::Key(#key));
+    }
+    if text::is_constant(key) {
+        let at = at(key);
+        let name = respanned(quote!(#adk::__private::KeyName), at);
+        return quote_spanned!(at=> #name(#key).writes());
+    }
+    ours!(#adk::__private::Writes::Unknown)
+}
+
+fn checks(agent: &Agent) -> TokenStream {
+    let texts = [text::instruction(agent), text::global_instruction(agent)];
+    let texts = texts.into_iter().flatten().map(|text| of_text(agent, text));
+    let below = agent.below().map(|list| of_below(agent, list));
+    let tools = agent.tools().map(|list| {
+        let (adk, tools) = (&agent.crate_path, list.checks(&agent.crate_path));
+        let is_root = agent.args.mentions("root");
+        let exits = is_root.then(|| {
+            list.named(adk).map(|(entry, path, name)| {
+                let check = check(agent, "check_root_tool", path);
+                checked(entry, path, &quote_spanned!(at(path)=> #check(#name)))
+            })
+        });
+        let exits = exits.into_iter().flatten();
+        let server_tools = server_tools(agent, list);
+        quote!(#tools #(#exits)* #server_tools)
+    });
+    quote!(#(#texts)* #(#below)* #(#tools)*)
+}
+
+/// The checks of the tools that a model's server runs, where the model is named.
+fn server_tools(agent: &Agent, list: &List) -> TokenStream {
+    let Some(model) = agent.args.text("model") else {
+        return TokenStream::new();
+    };
+    let beside = if list.has_certain() {
+        "functions"
+    } else if agent.below().any(List::has_certain) {
+        "agents to hand over to"
+    } else if agent.args.mentions("output_schema") || agent.args.mentions("output") {
+        "output schema"
+    } else {
+        ""
+    };
+    let checks = list.server_tools().map(|(entry, expr, tool)| {
+        let (conditions, check) = (&entry.conditions, check(agent, "check_server_tool", expr));
+        quote_spanned!(at(expr)=> #(#conditions)* const _: () = #check(#model, #tool, #beside);)
+    });
+    quote!(#(#checks)*)
+}
+
+fn of_text(agent: &Agent, text: &Expr) -> TokenStream {
+    let form = check(agent, "check_instruction", text);
+    let reads = check(agent, "check_reads", text);
+    let reads = agent
+        .args
+        .mentions("state")
+        .then(|| quote_spanned!(at(text)=> const _: () = #reads(__ADK_FACTS, #text);));
+    quote_spanned! {at(text)=>
+        const _: () = #form(#text);
+        #reads
+    }
+}
+
+/// The checks of each agent below.
+fn of_below(agent: &Agent, list: &List) -> TokenStream {
+    let adk = &agent.crate_path;
+    let mut before = Before::default();
+    let checks = list.made().map(|(entry, path)| {
+        let index = before.index();
+        before.count(&entry.conditions);
+        let names = check(agent, "check_below", path);
+        let names = checked(
+            entry,
+            path,
+            &quote_spanned!(at(path)=> #names(__ADK_FACTS, #index)),
+        );
+        let reads = agent.args.mentions("state").then(|| {
+            let reads = check(agent, "check_reads_below", path);
+            checked(
+                entry,
+                path,
+                &quote_spanned!(at(path)=> #reads(__ADK_FACTS, #index)),
+            )
+        });
+        let is_loop = matches!(agent.leader, Leader::Loop | Leader::Function);
+        let exits = (agent.args.mentions("root") && !is_loop).then(|| {
+            let (exits, facts) = (check(agent, "check_root_entry", path), facts_of(adk, path));
+            checked(entry, path, &quote_spanned!(at(path)=> #exits(#facts)))
+        });
+        quote!(#names #reads #exits)
+    });
+    quote!(#(#checks)*)
+}
+
+/// An item that does not compile where the check fails.
+fn checked(entry: &Entry, path: &syn::Path, call: &TokenStream) -> TokenStream {
+    let conditions = &entry.conditions;
+    quote_spanned!(at(path)=> #(#conditions)* const _: () = #call;)
+}
+
+/// A check's function, shown at what it is of.
+fn check(agent: &Agent, name: &str, of: &impl ToTokens) -> TokenStream {
+    let (adk, of) = (&agent.crate_path, of.to_token_stream());
+    let name = syn::Ident::new(name, at(&of));
+    respanned(quote!(#adk::__private::#name), at(&of))
+}

@@ -1,0 +1,61 @@
+//! The agent's texts that can be read while compiling: a literal, what `include_str!` and the like
+//! give, or a constant.
+
+use syn::{Expr, ExprMacro, Ident, ReturnType, Type};
+
+use super::model::{Agent, Leader};
+use crate::shared::keys::literal_text;
+
+/// The instruction that is the whole body of a function that returns `&str`.
+pub(super) fn instruction(agent: &Agent) -> Option<&Expr> {
+    let is_text = agent.leader == Leader::Text && is_lent_text(&agent.function.sig.output);
+    agent.body.as_ref().filter(|body| is_text && is_read(body))
+}
+
+/// The text behind the key.
+pub(super) fn global_instruction(agent: &Agent) -> Option<&Expr> {
+    let given = agent.args.expr("global_instruction")?;
+    (literal_text(given).is_some() || is_text_macro(given)).then_some(given)
+}
+
+/// Whether it is spelt as constants are.
+pub(super) fn is_constant(expr: &Expr) -> bool {
+    let Expr::Path(path) = expr else { return false };
+    path.path.segments.last().is_some_and(|last| {
+        let name = last.ident.to_string();
+        name.contains(char::is_uppercase) && !name.contains(char::is_lowercase)
+    })
+}
+
+fn is_read(expr: &Expr) -> bool {
+    literal_text(expr).is_some() || is_text_macro(expr) || is_constant(expr)
+}
+
+fn is_text_macro(expr: &Expr) -> bool {
+    let known = |name: &Ident| name == "include_str" || name == "concat" || name == "env";
+    match expr {
+        Expr::Macro(ExprMacro { mac, .. }) => mac
+            .path
+            .segments
+            .last()
+            .is_some_and(|last| known(&last.ident)),
+        _ => false,
+    }
+}
+
+fn is_lent_text(output: &ReturnType) -> bool {
+    let ReturnType::Type(_, ty) = output else {
+        return false;
+    };
+    match &**ty {
+        Type::Reference(reference) => match &*reference.elem {
+            Type::Path(path) => path
+                .path
+                .segments
+                .last()
+                .is_some_and(|last| last.ident == "str"),
+            _ => false,
+        },
+        _ => false,
+    }
+}
