@@ -20,5 +20,5 @@ pub use agent_tool::AgentTool;
 pub use custom::{CustomAgent, CustomAgentBuilder};
 pub use graph::Graph;
 pub use into_agent::IntoAgent;
-pub use llm::{IntoModel, LlmAgent, LlmAgentBuilder};
+pub use llm::{Input, IntoModel, LlmAgent, LlmAgentBuilder, Output};
 pub use workflow::{LoopAgent, ParallelAgent, SequentialAgent, WorkflowBuilder};

@@ -7,11 +7,11 @@ use serde_json::Value;
 
 use super::Spec;
 use super::set_model_response::SetModelResponse;
-use crate::content::{GenerateContentConfig, Json, Schema};
+use crate::content::{GenerateContentConfig, Json};
 use crate::error::{Error, ErrorKind};
 use crate::event::EventActions;
 use crate::model::{Llm, LlmResponse};
-use crate::tool::args::mismatch;
+use crate::tool::args::Form;
 
 /// The error code of an answer that does not fit; its message is what the model reads.
 pub(super) const OUTPUT_MISMATCH: &str = "OUTPUT_MISMATCH";
@@ -22,8 +22,7 @@ const MAX_SHOWN: usize = 1000;
 /// settings of its requests, and a tool.
 #[derive(Debug)]
 pub(crate) struct Output {
-    pub(crate) schema: Schema,
-    json: Arc<Value>,
+    pub(crate) form: Form,
     /// The agent's settings with the schema, for a model that takes it.
     pub(super) config: Arc<GenerateContentConfig>,
     pub(super) tool: Arc<SetModelResponse>,
@@ -32,15 +31,13 @@ pub(crate) struct Output {
 }
 
 impl Output {
-    pub(crate) fn new(schema: Schema, model: &dyn Llm, config: &GenerateContentConfig) -> Self {
-        let json = Arc::new(schema.as_json().to_value());
-        let config = config.clone().response_schema(schema.clone());
+    pub(crate) fn new(form: Form, model: &dyn Llm, config: &GenerateContentConfig) -> Self {
+        let config = config.clone().response_schema(form.schema.clone());
         Self {
             config: Arc::new(config.response_mime_type("application/json")),
-            tool: Arc::new(SetModelResponse::new(&schema, Arc::clone(&json))),
-            needs_tool: !model.supports_response_schema(&schema),
-            json,
-            schema,
+            tool: Arc::new(SetModelResponse::new(form.clone())),
+            needs_tool: !model.supports_response_schema(&form.schema),
+            form,
         }
     }
 
@@ -57,7 +54,7 @@ impl Output {
         let answer = serde_json::from_str(text)
             .map_err(|error| format!("your answer is not valid JSON: {error}"))?;
         let heading = "your answer does not fit its schema:";
-        match mismatch(heading, "", &self.json, &answer) {
+        match self.form.mismatch(heading, "", &answer, text) {
             Some(fault) => Err(fault),
             None => Ok(answer),
         }

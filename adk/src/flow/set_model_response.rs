@@ -5,11 +5,10 @@ use std::sync::Arc;
 
 use futures_core::future::BoxFuture;
 use futures_util::future::ready;
-use serde_json::Value;
 
-use crate::content::{FunctionDeclaration, Json, Schema, resolve_schema};
+use crate::content::{FunctionDeclaration, Json, resolve_schema};
 use crate::context::ToolContext;
-use crate::tool::args::mismatch;
+use crate::tool::args::Form;
 use crate::tool::{SET_MODEL_RESPONSE, Tool, ToolError};
 
 /// The argument that holds an answer which is not a plain object.
@@ -18,14 +17,15 @@ const WRAPPER: &str = "response";
 #[derive(Debug)]
 pub(super) struct SetModelResponse {
     declaration: Arc<FunctionDeclaration>,
-    /// The schema of the answer.
-    schema: Arc<Value>,
+    form: Form,
     is_wrapped: bool,
 }
 
 impl SetModelResponse {
-    /// The tool for answers of `schema`, of which `json` is the text.
-    pub(super) fn new(schema: &Schema, json: Arc<Value>) -> Self {
+    /// The tool for answers of that form.
+    pub(super) fn new(form: Form) -> Self {
+        let schema = &form.schema;
+        let json = schema.as_json().to_value();
         let root = resolve_schema(&json, &json);
         // Of alternatives at the root, a function's parameters would keep the properties alone.
         let is_plain = root.get("anyOf").is_none() && schema.is_object();
@@ -38,7 +38,7 @@ impl SetModelResponse {
         let declaration = FunctionDeclaration::new(SET_MODEL_RESPONSE, description, parameters);
         Self {
             declaration: Arc::new(declaration),
-            schema: json,
+            form,
             is_wrapped: !is_plain,
         }
     }
@@ -46,20 +46,18 @@ impl SetModelResponse {
     /// The answer in the arguments of a call.
     fn answer(&self, args: &Json) -> Result<Json, ToolError> {
         let heading = format!("the arguments of `{SET_MODEL_RESPONSE}` do not fit:");
+        let refused = |fault: String| ToolError::model(fault).permanent();
         let sent = args.to_value();
-        let (path, answer) = if self.is_wrapped {
-            (WRAPPER, sent.get(WRAPPER))
+        let (path, answer, text) = if self.is_wrapped {
+            let missing = || refused(format!("{heading}\n- `{WRAPPER}`: missing"));
+            let answer = sent.get(WRAPPER).ok_or_else(missing)?;
+            (WRAPPER, answer, Json::from(answer.clone()))
         } else {
-            ("", Some(&sent))
+            ("", &sent, args.clone())
         };
-        let fault = match answer {
-            Some(answer) => mismatch(&heading, path, &self.schema, answer),
-            None => Some(format!("{heading}\n- `{WRAPPER}`: missing")),
-        };
-        match (fault, answer) {
-            (None, Some(answer)) if self.is_wrapped => Ok(Json::from(answer.clone())),
-            (None, _) => Ok(args.clone()),
-            (Some(fault), _) => Err(ToolError::model(fault).permanent()),
+        match self.form.mismatch(&heading, path, answer, text.as_str()) {
+            None => Ok(text),
+            Some(fault) => Err(refused(fault)),
         }
     }
 }

@@ -8,13 +8,13 @@ use futures_core::stream::BoxStream;
 use futures_util::{StreamExt as _, stream};
 
 use super::{AgentKind, AgentTree, InvocationContext, Place, TransferPolicy, run_at};
-use crate::content::Schema;
+use crate::content::{Json, Schema};
 use crate::emit::try_stream;
 use crate::error::Result;
 use crate::event::Event;
 use crate::instruction::Instruction;
 use crate::plugin::Callbacks;
-use crate::tool::Tool;
+use crate::tool::{Tool, ToolError};
 
 /// Hands out the events of an agent: `emit(event).await` one event, `forward(stream).await?` all
 /// events of a stream, such as that of [`run_agent`](InvocationContext::run_agent). Each is stored,
@@ -122,6 +122,15 @@ pub trait Agent: fmt::Debug + Send + Sync {
         None
     }
 
+    /// Whether the agent takes these arguments, which fit its [input schema](Self::input_schema).
+    ///
+    /// # Errors
+    /// What is wrong with them, in words for the model that calls the agent.
+    fn check_input(&self, args: &Json) -> Result<(), ToolError> {
+        let _ = args;
+        Ok(())
+    }
+
     /// The form of the agent's answer; `None` for words.
     fn output_schema(&self) -> Option<&Schema> {
         None
@@ -167,6 +176,10 @@ impl<T: Agent + ?Sized> Agent for Arc<T> {
 
     fn input_schema(&self) -> Option<&Schema> {
         (**self).input_schema()
+    }
+
+    fn check_input(&self, args: &Json) -> Result<(), ToolError> {
+        (**self).check_input(args)
     }
 
     fn output_schema(&self) -> Option<&Schema> {

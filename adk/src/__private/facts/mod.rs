@@ -120,6 +120,7 @@ pub struct KeyName<T>(pub T);
 
 impl KeyName<&'static str> {
     /// The key.
+    #[must_use]
     pub const fn writes(self) -> Writes {
         Writes::Key(self.0)
     }
@@ -127,6 +128,7 @@ impl KeyName<&'static str> {
 
 impl<T> KeyName<StateKey<T>> {
     /// The key.
+    #[must_use]
     pub const fn writes(self) -> Writes {
         Writes::Key(self.0.name())
     }

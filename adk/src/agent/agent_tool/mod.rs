@@ -120,7 +120,7 @@ impl AgentTool {
                 session.to_string(),
                 Content::new(Role::User, said.iter().cloned()),
             ),
-            _ => (ctx.new_id(), self.message(args)?),
+            _ => (ctx.new_id(), self.message(&**tree.root(), args)?),
         };
         let mut events = inner_run(ctx, tree, &session, message);
         let mut outcome = Outcome::default();
@@ -139,8 +139,8 @@ impl AgentTool {
         Ok(result)
     }
 
-    fn message(&self, args: &Json) -> Result<Content, ToolError> {
-        let args = fitted(&self.declaration, args)?;
+    fn message(&self, agent: &dyn Agent, args: &Json) -> Result<Content, ToolError> {
+        let args = fitted(&self.declaration, args, |args| agent.check_input(args))?;
         Ok(match args.to_value().get("request") {
             Some(Value::String(request)) if self.takes_request => Content::user(&**request),
             _ => Content::user(args.as_str()),

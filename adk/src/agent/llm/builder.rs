@@ -18,6 +18,7 @@ use crate::planner::Planner;
 use crate::plugin::{
     AfterModel, AfterTool, BeforeModel, BeforeTool, Callbacks, OnModelError, OnToolError,
 };
+use crate::tool::args::Form;
 use crate::tool::toolset::{Sourced, check_tools};
 use crate::tool::{IntoToolset, Tool, ToolError, ToolList};
 
@@ -33,11 +34,13 @@ pub struct LlmAgentBuilder {
     include_contents: IncludeContents,
     config: GenerateContentConfig,
     pub(super) tools: ToolList,
+    pub(super) output: Option<Form>,
     pub(super) output_schema: Option<Schema>,
     output_key: Option<String>,
     callbacks: Option<Callbacks>,
     pub(super) sub_agents: Vec<Result<Arc<dyn Agent>>>,
-    input_schema: Option<Arc<Schema>>,
+    pub(super) input: Option<Form>,
+    input_schema: Option<Schema>,
     transfer_policy: TransferPolicy,
     extensions: Extensions,
 }
@@ -53,10 +56,12 @@ impl LlmAgentBuilder {
             include_contents: IncludeContents::Default,
             config: GenerateContentConfig::new(),
             tools: ToolList::new(),
+            output: None,
             output_schema: None,
             output_key: None,
             callbacks: None,
             sub_agents: Vec::new(),
+            input: None,
             input_schema: None,
             transfer_policy: TransferPolicy::new(),
             extensions: Extensions::default(),
@@ -121,44 +126,29 @@ impl LlmAgentBuilder {
         self
     }
 
-    /// What the agent's final answer has to be, in JSON.
-    ///
-    /// The schema is sent as the vendor's response schema. A model that does not take it, or not
-    /// together with tools and agents to hand over to, answers by calling the tool
-    /// `set_model_response`; the answer is then an event with the JSON as its text.
-    ///
-    /// An answer that does not fit is an event with the error code `OUTPUT_MISMATCH` and goes back
-    /// to the model to be corrected, up to
-    /// [`RunConfig::max_output_repairs`](crate::RunConfig::max_output_repairs) times each time the
-    /// agent runs. After that, the run ends with [`ErrorKind::OutputMismatch`].
+    /// What the agent's final answer has to be, where no type of the program is it: JSON of this
+    /// schema. All that is said of [`output`](Self::output) holds, except that nothing is decoded.
     ///
     /// Keys that the schema does not know are kept, and `null` may stand for a key that may be
-    /// left out. Not checked are a `pattern`, a `format`, and what a hook answers in the model's
-    /// place.
+    /// left out. Not checked are a `pattern` and a `format`.
     ///
     /// ```
     /// # #[tokio::main(flavor = "current_thread")] async fn main() -> adk::Result<()> {
     /// use adk::content::Schema;
-    /// use adk::schemars::JsonSchema;
     /// use adk::testing::ScriptedModel;
     /// use adk::{LlmAgent, Runner};
+    /// use serde_json::{Value, json};
     ///
-    /// #[derive(serde::Deserialize, JsonSchema)]
-    /// struct Report {
-    ///     city: String,
-    ///     degrees: i32,
-    /// }
-    ///
-    /// let model = ScriptedModel::new()
-    ///     .text(r#"{"city": "Paris"}"#)
-    ///     .text(r#"{"city": "Paris", "degrees": 22}"#);
-    /// let agent = LlmAgent::builder("reporter")
-    ///     .model(model)
-    ///     .output_schema(Schema::of::<Report>())
-    ///     .build()?;
+    /// let schema = Schema::from_value(json!({
+    ///     "type": "object",
+    ///     "properties": {"city": {"type": "string"}, "degrees": {"type": "integer"}},
+    ///     "required": ["city", "degrees"],
+    /// }));
+    /// let model = ScriptedModel::new().text(r#"{"city": "Paris", "degrees": 22}"#);
+    /// let agent = LlmAgent::builder("reporter").model(model).output_schema(schema).build()?;
     /// let runner = Runner::builder("weather", agent).build()?;
-    /// let report: Report = runner.run("user", "session", "Paris?").output().await?;
-    /// assert_eq!((report.city.as_str(), report.degrees), ("Paris", 22));
+    /// let report: Value = runner.run("user", "session", "Paris?").output().await?;
+    /// assert_eq!(report["degrees"], 22);
     /// # Ok(()) }
     /// ```
     pub fn output_schema(mut self, schema: Schema) -> Self {
@@ -167,7 +157,7 @@ impl LlmAgentBuilder {
     }
 
     /// The key of the session's state that keeps the agent's final answer: its text without
-    /// thoughts or, where there is an [output schema](Self::output_schema), the parsed JSON.
+    /// thoughts or, where its [form](Self::output) is fixed, the parsed JSON.
     ///
     /// The key stays as it was when the agent ends without an answer of its own: with an empty
     /// text, with text next to a tool call, or with a tool's result as its last word.
@@ -184,10 +174,10 @@ impl LlmAgentBuilder {
     }
 
     /// The arguments that the agent takes as a tool of another agent
-    /// ([`AgentTool`](crate::AgentTool)): the schema of an object. The JSON of the arguments is
-    /// the message that the agent gets.
+    /// ([`AgentTool`](crate::AgentTool)), where no type of the program is [it](Self::input): the
+    /// schema of an object. The JSON of the arguments is the message that the agent gets.
     pub fn input_schema(mut self, schema: Schema) -> Self {
-        self.input_schema = Some(Arc::new(schema));
+        self.input_schema = Some(schema);
         self
     }
 
@@ -242,23 +232,24 @@ impl LlmAgentBuilder {
     ///   `user`, or a tool's name is reserved or not one that every vendor takes.
     /// - [`DuplicateName`](ErrorKind::DuplicateName): two tools have one name.
     /// - [`Config`](ErrorKind::Config): a tool has no description or too long a one, or
-    ///   parameters with impossible names or bounds; there are two schemas of the
-    ///   answer; or a tool of Gemini's server stands beside what the model does not take with it.
+    ///   parameters with impossible names or bounds; it is said twice what the agent answers or
+    ///   takes, as by `output` and `output_schema`; or a tool of Gemini's server stands beside what
+    ///   the model does not take with it.
     /// - [`ModelNotConfigured`](ErrorKind::ModelNotConfigured): there is no model.
     /// - What kept an agent below it from being made.
     /// - What the model's own set-up says, such as [`MissingKey`](ErrorKind::MissingKey).
-    pub fn build(self) -> Result<LlmAgent> {
+    pub fn build(mut self) -> Result<LlmAgent> {
         check_agent_name(&self.name)?;
         if let Some(fault) = self.tools.fault() {
             return Err(fault.clone());
         }
         check_tools(&self.name, sourced(&self.tools))?;
-        let model = self
-            .model
-            .clone()
-            .unwrap_or_else(|| Err(without_model(&self.name)))?;
+        let model = self.model.take();
+        let model = model.unwrap_or_else(|| Err(without_model(&self.name)))?;
         server_tools::check(&self, &*model)?;
-        let output = output(&self.name, self.output_schema, &*model, &self.config)?;
+        let input = one(&self.name, "input", self.input, self.input_schema)?;
+        let output = one(&self.name, "output", self.output, self.output_schema)?;
+        let output = with_model(&self.name, output, &*model, &self.config)?;
         let spec = Spec {
             identity: identity(&self.name, &self.description).into(),
             name: self.name.into(),
@@ -284,26 +275,48 @@ impl LlmAgentBuilder {
             spec: Arc::new(spec),
             callbacks: self.callbacks.map(Arc::new),
             sub_agents: self.sub_agents.into_iter().collect::<Result<_>>()?,
-            input_schema: self.input_schema,
+            input,
         })
     }
 }
 
-/// What the final answer has to be; one schema says it.
-fn output(
+/// What the agent answers or takes: a type or a schema says it.
+fn one(agent: &str, key: &str, form: Option<Form>, schema: Option<Schema>) -> Result<Option<Form>> {
+    match (form, schema) {
+        (Some(_), Some(_)) => {
+            let text = format!(
+                "agent `{agent}` has an `{key}` and an `{key}_schema`: leave out the second, since \
+                 the type has a schema"
+            );
+            Err(Error::new(ErrorKind::Config, text))
+        }
+        (form, schema) => Ok(form.or_else(|| schema.map(Form::from))),
+    }
+}
+
+/// What the final answer has to be, in the words of the model.
+fn with_model(
     agent: &str,
-    schema: Option<Schema>,
+    form: Option<Form>,
     model: &dyn Llm,
     config: &GenerateContentConfig,
 ) -> Result<Option<Arc<Output>>> {
-    if schema.is_some() && config.response_schema.is_some() {
+    let Some(form) = form else {
+        return Ok(None);
+    };
+    if config.response_schema.is_some() {
+        let key = if form.is_typed() {
+            "output"
+        } else {
+            "output_schema"
+        };
         let text = format!(
-            "agent `{agent}` has an `output_schema` and a `response_schema` in its \
+            "agent `{agent}` has an `{key}` and a `response_schema` in its \
              `generate_content_config`: leave out the second"
         );
         return Err(Error::new(ErrorKind::Config, text));
     }
-    Ok(schema.map(|schema| Arc::new(Output::new(schema, model, config))))
+    Ok(Some(Arc::new(Output::new(form, model, config))))
 }
 
 /// Callbacks. Each may be added several times: they are asked in that order, after the runner's

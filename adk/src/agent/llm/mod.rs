@@ -3,19 +3,22 @@
 mod builder;
 mod model;
 mod server_tools;
+mod typed;
 
 pub use builder::LlmAgentBuilder;
 pub use model::IntoModel;
+pub use typed::{Input, Output};
 
 use std::sync::Arc;
 
-use crate::content::Schema;
+use crate::content::{Json, Schema};
 use crate::emit::try_stream;
 use crate::flow::{self, Spec};
 use crate::instruction::Instruction;
 use crate::invocation::{Agent, AgentKind, EventStream, InvocationContext, TransferPolicy};
 use crate::plugin::Callbacks;
-use crate::tool::Tool;
+use crate::tool::args::Form;
+use crate::tool::{Tool, ToolError};
 
 /// An agent that a model leads: it asks the model, calls the tools that the model wants, and
 /// goes on until the model answers. `#[agent]` makes one; so does its builder.
@@ -38,7 +41,7 @@ pub struct LlmAgent {
     spec: Arc<Spec>,
     callbacks: Option<Arc<Callbacks>>,
     sub_agents: Arc<[Arc<dyn Agent>]>,
-    input_schema: Option<Arc<Schema>>,
+    input: Option<Form>,
 }
 
 impl LlmAgent {
@@ -78,11 +81,18 @@ impl Agent for LlmAgent {
     }
 
     fn input_schema(&self) -> Option<&Schema> {
-        self.input_schema.as_deref()
+        self.input.as_ref().map(|input| &input.schema)
+    }
+
+    fn check_input(&self, args: &Json) -> Result<(), ToolError> {
+        match &self.input {
+            Some(input) => input.takes(self.name(), args),
+            None => Ok(()),
+        }
     }
 
     fn output_schema(&self) -> Option<&Schema> {
-        self.spec.output.as_ref().map(|output| &output.schema)
+        self.spec.output.as_ref().map(|output| &output.form.schema)
     }
 
     fn global_instruction(&self) -> Option<&Instruction> {

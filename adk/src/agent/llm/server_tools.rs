@@ -16,7 +16,7 @@ pub(super) fn check(agent: &LlmAgentBuilder, model: &dyn Llm) -> Result<()> {
         "functions"
     } else if !agent.sub_agents.is_empty() {
         "agents to hand over to"
-    } else if agent.output_schema.is_some() {
+    } else if agent.output.is_some() || agent.output_schema.is_some() {
         "output schema"
     } else {
         ""

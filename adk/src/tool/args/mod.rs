@@ -6,13 +6,13 @@
 //! mended where that is unambiguous, or explained.
 
 mod aliases;
-mod answer;
 mod bounds;
 mod check;
 mod coerce;
 mod const_text;
 mod describe;
 mod fitted;
+mod form;
 mod kept;
 mod kind;
 mod nested;
@@ -29,10 +29,10 @@ pub use bounds::{BoundKey, BoundValue};
 pub use kind::{AnyKind, KindOf, ValueKind};
 pub use params::{Argument, Bound, Param, Params};
 
-pub(crate) use answer::mismatch;
 pub(crate) use bounds::fault;
 pub(crate) use const_text::{ConstText, count_characters};
 pub(crate) use fitted::fitted;
+pub(crate) use form::Form;
 
 use std::sync::Arc;
 
@@ -195,7 +195,8 @@ impl Signature {
                     faults.push(clash);
                 }
                 let found = found.into_iter();
-                let found = found.map(|fault| words::explained(&schema, &sent, fault));
+                let found = found
+                    .map(|fault| words::explained(&schema, &sent, fault, " that the tool takes"));
                 add_unseen(&mut faults, found.collect());
                 faults
             }

@@ -180,10 +180,17 @@ pub(super) fn words_of(error: &Error) -> String {
     text.strip_suffix(&place).unwrap_or(&text).to_owned()
 }
 
-fn path_of(name: &str, path: &serde_path_to_error::Path) -> String {
-    let path = path.to_string();
-    match (name, &*path) {
-        (name, ".") => name.to_owned(),
+pub(super) fn path_of(name: &str, path: &serde_path_to_error::Path) -> String {
+    match &*path.to_string() {
+        "." => name.to_owned(),
+        path => path_in(name, path),
+    }
+}
+
+/// The path of what stands at `path` inside of `name`.
+pub(super) fn path_in(name: &str, path: &str) -> String {
+    match (name, path) {
+        (name, "") => name.to_owned(),
         ("", path) => path.to_owned(),
         (name, path) if path.starts_with('[') => format!("{name}{path}"),
         (name, path) => format!("{name}.{path}"),

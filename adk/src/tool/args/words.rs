@@ -16,9 +16,13 @@ const MAX_LISTED: usize = 20;
 
 /// The whole message: every fault, then what the function takes.
 pub(super) fn explain(signature: &Signature, faults: &[Fault]) -> String {
-    let name = signature.declaration().name();
-    let heading = format!("the arguments of `{name}` do not fit:");
+    let heading = heading(signature.declaration().name());
     [list(&heading, faults), parameters(signature)].join("\n")
+}
+
+/// What stands above the faults of a call.
+pub(super) fn heading(tool: &str) -> String {
+    format!("the arguments of `{tool}` do not fit:")
 }
 
 /// Every fault, one a line under the heading.
@@ -50,8 +54,9 @@ fn parameters(signature: &Signature) -> String {
     }
 }
 
-/// What a type found wrong, with what the schema wants there and what came.
-pub(super) fn explained(schema: &Value, sent: &Value, fault: Fault) -> Fault {
+/// What a type found wrong, with what the schema wants there and what came; `more` is said of
+/// what is wanted where the schema says too little.
+pub(super) fn explained(schema: &Value, sent: &Value, fault: Fault, more: &str) -> Fault {
     let Some((wanted, value)) = schema_at(schema, schema, sent, &fault.path) else {
         return fault;
     };
@@ -69,7 +74,7 @@ pub(super) fn explained(schema: &Value, sent: &Value, fault: Fault) -> Fault {
     // Where the schema says no more, it would seem to be what came.
     let more = match wanted.get("format") {
         Some(_) => "",
-        None => " that the tool takes",
+        None => more,
     };
     let text = format!("expected {expected}{more}, got {came} ({why})");
     Fault { text, ..fault }
