@@ -5,7 +5,7 @@ use darling::ast::NestedMeta;
 use darling::util::path_to_string;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::{Expr, ExprArray, LitStr, Meta, Path};
+use syn::{Expr, ExprArray, LitStr, Meta, Path, Type};
 
 use super::keys::{KEYS, Key, NAMES, Takes};
 use crate::shared::errors::Errors;
@@ -33,6 +33,7 @@ pub(super) enum Value {
     Flag,
     Expr(Expr),
     Exprs(Vec<Expr>),
+    Type(Type),
     List(List),
 }
 
@@ -40,6 +41,11 @@ impl Keys for AgentArgs {
     const OWNER: &'static str = "#[agent]";
     const OF_TEXT: &'static str = "name";
     const KNOWN: &'static [&'static str] = &NAMES;
+
+    fn takes_type(key: &str) -> bool {
+        KEYS.iter()
+            .any(|known| known.name == key && known.takes == Takes::Type)
+    }
 }
 
 impl FromMeta for AgentArgs {
@@ -120,6 +126,7 @@ fn read(meta: &Meta) -> darling::Result<Option<Given>> {
             keys::text(meta)?;
             keys::expr(meta)?.map(Value::Expr)
         }
+        Takes::Type => keys::ty(meta)?.map(Value::Type),
         Takes::Path => {
             keys::path(meta)?;
             keys::expr(meta)?.map(Value::Expr)

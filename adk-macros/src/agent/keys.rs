@@ -17,6 +17,8 @@ pub(super) enum Takes {
     Text,
     /// `= path`.
     Path,
+    /// A type for the builder's generic method of this name.
+    Type,
     /// An expression that this key's own code reads.
     Value,
     /// An expression for the builder's method of this name.
@@ -70,7 +72,7 @@ const fn key(name: &'static str, takes: Takes, of: Of) -> Key {
 }
 
 /// All keys, as people are told of them.
-pub(super) const KEYS: [Key; 44] = [
+pub(super) const KEYS: [Key; 46] = [
     key("model", Takes::Setting, Of::Model),
     key("name", Takes::Text, Of::All),
     key("description", Takes::Value, Of::All),
@@ -81,7 +83,9 @@ pub(super) const KEYS: [Key; 44] = [
     key("loop", Takes::Agents, Of::Plan),
     key("max_iterations", Takes::Setting, Of::Loop),
     key("output_key", Takes::Setting, Of::Model),
+    key("output", Takes::Type, Of::Model),
     key("output_schema", Takes::Setting, Of::Model),
+    key("input", Takes::Type, Of::Model),
     key("input_schema", Takes::Setting, Of::Model),
     key("global_instruction", Takes::Value, Of::Model),
     key("include_contents", Takes::Value, Of::Model),

@@ -8,9 +8,11 @@ use darling::ast::NestedMeta;
 use darling::util::path_to_string;
 use darling::{Error, FromMeta, Result};
 use proc_macro2::TokenStream;
+use quote::ToTokens as _;
 use syn::ext::IdentExt;
+use syn::parse::discouraged::Speculative as _;
 use syn::parse::{ParseStream, Parser};
-use syn::{Expr, ExprArray, ExprLit, Ident, Lit, LitStr, Meta, MetaNameValue, Path, Token};
+use syn::{Expr, ExprArray, ExprLit, Ident, Lit, LitStr, Meta, MetaNameValue, Path, Token, Type};
 
 use super::errors::Errors;
 use super::names::{closest, is_tool_name, listed};
@@ -23,6 +25,12 @@ pub(crate) trait Keys: FromMeta + Default {
     const KNOWN: &'static [&'static str];
     /// The key that a text without one was likely meant for.
     const OF_TEXT: &'static str;
+
+    /// Whether the value of this key is a type.
+    fn takes_type(key: &str) -> bool {
+        let _ = key;
+        false
+    }
 
     /// Reads the tokens between the brackets; also says which keys are there or were
     /// misspelt, since nobody need say that those are missing.
@@ -102,6 +110,32 @@ pub(crate) fn path(meta: &Meta) -> Result<Option<Path>> {
     }
 }
 
+/// `key = Type`, of a key that [takes one](Keys::takes_type).
+pub(crate) fn ty(meta: &Meta) -> Result<Option<Type>> {
+    let given = expr(meta)?;
+    if let Some(Expr::Verbatim(tokens)) = given {
+        return match syn::parse2(tokens)? {
+            ty if is_owned(&ty) => Ok(Some(ty)),
+            _ => wrong(meta, "is a type that owns what it holds", " = Report"),
+        };
+    }
+    let named = given.as_ref().and_then(literal_text).map(LitStr::value);
+    let named = named.filter(|name| syn::parse_str::<Type>(name).is_ok());
+    let form = format!(" = {}", named.as_deref().unwrap_or("Report"));
+    wrong(meta, "is a type", &form)
+}
+
+fn is_owned(ty: &Type) -> bool {
+    match ty {
+        Type::Path(_) | Type::Macro(_) => true,
+        Type::Tuple(tuple) => tuple.elems.iter().all(is_owned),
+        Type::Array(array) => is_owned(&array.elem),
+        Type::Group(group) => is_owned(&group.elem),
+        Type::Paren(paren) => is_owned(&paren.elem),
+        _ => false,
+    }
+}
+
 /// `key = [one, two]`; `form` shows what stands behind the key.
 pub(crate) fn array(meta: &Meta, form: &str) -> Result<Option<ExprArray>> {
     match expr(meta)? {
@@ -130,7 +164,7 @@ fn parse<K: Keys>(tokens: TokenStream, errors: &mut Errors) -> Vec<Meta> {
         while !input.is_empty() {
             match input.parse::<Option<Lit>>()? {
                 Some(value) => keyless::<K>(&value, errors),
-                None => metas.push(meta(input)?),
+                None => metas.push(meta::<K>(input)?),
             }
             if !input.is_empty() {
                 input.parse::<Token![,]>()?;
@@ -152,9 +186,12 @@ fn parse<K: Keys>(tokens: TokenStream, errors: &mut Errors) -> Vec<Meta> {
     metas
 }
 
-/// A key and what stands behind it; `loop` is a key too, though no path can begin with it.
-fn meta(input: ParseStream<'_>) -> syn::Result<Meta> {
-    if !input.peek(Token![loop]) {
+/// A key and what stands behind it; `loop` is a key too, though no path can begin with it. What
+/// stands behind a misspelt key is read as behind the one that was meant.
+fn meta<K: Keys>(input: ParseStream<'_>) -> syn::Result<Meta> {
+    let key = input.fork().parse::<Ident>().map(|key| key.to_string());
+    let takes_type = key.is_ok_and(|key| closest(&key, K::KNOWN).is_some_and(K::takes_type));
+    if !input.peek(Token![loop]) && !takes_type {
         return input.parse();
     }
     let path = Path::from(input.call(Ident::parse_any)?);
@@ -164,8 +201,24 @@ fn meta(input: ParseStream<'_>) -> syn::Result<Meta> {
     Ok(Meta::NameValue(MetaNameValue {
         path,
         eq_token: input.parse()?,
-        value: input.parse()?,
+        value: if takes_type {
+            type_or_expr(input)?
+        } else {
+            input.parse()?
+        },
     }))
+}
+
+/// A type as it stands; an expression where it is none.
+fn type_or_expr(input: ParseStream<'_>) -> syn::Result<Expr> {
+    let ahead = input.fork();
+    match ahead.parse::<Type>() {
+        Ok(ty) if ahead.is_empty() || ahead.peek(Token![,]) => {
+            input.advance_to(&ahead);
+            Ok(Expr::Verbatim(ty.into_token_stream()))
+        }
+        _ => input.parse(),
+    }
 }
 
 fn keyless<K: Keys>(value: &Lit, errors: &mut Errors) {

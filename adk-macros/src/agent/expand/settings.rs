@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
-use syn::{Expr, Ident};
+use syn::{Expr, Ident, Type};
 
 use super::{agents, leader, scope, setting, types};
 use crate::agent::args::{Given, Value};
@@ -39,6 +39,7 @@ fn key(agent: &Agent, given: &Given) -> Vec<TokenStream> {
         (Value::Exprs(values), Takes::Each(method)) => {
             values.iter().map(|value| set(method, value)).collect()
         }
+        (Value::Type(ty), Takes::Type) => vec![typed(agent, name, ty)],
         (Value::Flag, Takes::Flag) => vec![flag(agent, given)],
         (Value::List(list), Takes::Tools) => {
             let tools = list.tools(&agent.crate_path, &scope::named(agent));
@@ -48,6 +49,14 @@ fn key(agent: &Agent, given: &Given) -> Vec<TokenStream> {
         (Value::Expr(value), Takes::Value) => special(agent, name, value).into_iter().collect(),
         _ => Vec::new(),
     }
+}
+
+/// What the type lacks is shown at it.
+fn typed(agent: &Agent, method: &str, ty: &Type) -> TokenStream {
+    let at = at(ty);
+    let (method, builder) = (Ident::new(method, at), respanned(types(agent).0, at));
+    let local = ours!(builder);
+    quote_spanned!(at=> <#builder>::#method::<#ty>(#local))
 }
 
 fn flag(agent: &Agent, given: &Given) -> TokenStream {

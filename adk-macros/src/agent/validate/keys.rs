@@ -19,6 +19,7 @@ pub(super) fn complain(agent: &Agent, errors: &mut Errors) {
     }
     plans(agent, errors);
     model(agent, errors);
+    said_twice(agent, errors);
     values(agent, errors);
     include_contents(agent, errors);
 }
@@ -86,6 +87,18 @@ fn model(agent: &Agent, errors: &mut Errors) {
             "the model's name is empty",
             "name one, as `gemini-2.5-flash`",
         );
+    }
+}
+
+/// A type has a schema of its own.
+fn said_twice(agent: &Agent, errors: &mut Errors) {
+    for (ty, schema) in [("output", "output_schema"), ("input", "input_schema")] {
+        let is_either = |given: &&Given| [ty, schema].contains(&given.key.name);
+        if let Some(second) = agent.args.given.iter().filter(is_either).nth(1) {
+            let what = format!("`{ty}` and `{schema}` say the same thing");
+            let help = format!("keep `{ty}`: the type has a schema");
+            errors.at(second, what, help);
+        }
     }
 }
 
