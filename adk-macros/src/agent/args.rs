@@ -43,8 +43,9 @@ impl Keys for AgentArgs {
     const KNOWN: &'static [&'static str] = &NAMES;
 
     fn takes_type(key: &str) -> bool {
+        let takes_one = |known: &Key| matches!(known.takes, Takes::Type | Takes::Named);
         KEYS.iter()
-            .any(|known| known.name == key && known.takes == Takes::Type)
+            .any(|known| known.name == key && takes_one(known))
     }
 }
 
@@ -95,6 +96,13 @@ impl AgentArgs {
         }
     }
 
+    pub(super) fn ty(&self, key: &str) -> Option<&Type> {
+        match &self.get(key)?.value {
+            Value::Type(ty) => Some(ty),
+            _ => None,
+        }
+    }
+
     pub(super) fn text(&self, key: &str) -> Option<&LitStr> {
         literal_text(self.expr(key)?)
     }
@@ -126,7 +134,8 @@ fn read(meta: &Meta) -> darling::Result<Option<Given>> {
             keys::text(meta)?;
             keys::expr(meta)?.map(Value::Expr)
         }
-        Takes::Type => keys::ty(meta)?.map(Value::Type),
+        Takes::Type => keys::ty(meta, "Report")?.map(Value::Type),
+        Takes::Named => keys::ty(meta, "AppState")?.map(Value::Type),
         Takes::Path => {
             keys::path(meta)?;
             keys::expr(meta)?.map(Value::Expr)

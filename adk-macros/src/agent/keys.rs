@@ -25,6 +25,8 @@ pub(super) enum Takes {
     Setting,
     /// Nothing; the builder's method of this name takes nothing either.
     Flag,
+    /// A type; it says something to the macro.
+    Named,
     /// Nothing; it says something to the macro.
     Word,
     /// A callback, or a list of them.
@@ -49,7 +51,6 @@ pub(super) enum Of {
     Plan,
     Loop,
     ModelOrFunction,
-    ModelOrPlan,
 }
 
 impl Of {
@@ -62,7 +63,6 @@ impl Of {
             Self::Plan => is_plan,
             Self::Loop => leader == Leader::Loop,
             Self::ModelOrFunction => !is_plan,
-            Self::ModelOrPlan => is_model || is_plan,
         }
     }
 }
@@ -72,7 +72,7 @@ const fn key(name: &'static str, takes: Takes, of: Of) -> Key {
 }
 
 /// All keys, as people are told of them.
-pub(super) const KEYS: [Key; 46] = [
+pub(super) const KEYS: [Key; 47] = [
     key("model", Takes::Setting, Of::Model),
     key("name", Takes::Text, Of::All),
     key("description", Takes::Value, Of::All),
@@ -82,7 +82,7 @@ pub(super) const KEYS: [Key; 46] = [
     key("parallel", Takes::Agents, Of::Plan),
     key("loop", Takes::Agents, Of::Plan),
     key("max_iterations", Takes::Setting, Of::Loop),
-    key("output_key", Takes::Setting, Of::Model),
+    key("output_key", Takes::Value, Of::Model),
     key("output", Takes::Type, Of::Model),
     key("output_schema", Takes::Setting, Of::Model),
     key("input", Takes::Type, Of::Model),
@@ -112,8 +112,8 @@ pub(super) const KEYS: [Key; 46] = [
         Takes::GenerationEach("server_tool"),
         Of::Model,
     ),
-    key("before_agent", Takes::Callback, Of::ModelOrPlan),
-    key("after_agent", Takes::Callback, Of::ModelOrPlan),
+    key("before_agent", Takes::Callback, Of::All),
+    key("after_agent", Takes::Callback, Of::All),
     key("before_model", Takes::Callback, Of::Model),
     key("after_model", Takes::Callback, Of::Model),
     key("on_model_error", Takes::Callback, Of::Model),
@@ -133,6 +133,7 @@ pub(super) const KEYS: [Key; 46] = [
         Takes::Each("response_processor"),
         Of::Model,
     ),
+    key("state", Takes::Named, Of::All),
     key("root", Takes::Word, Of::All),
     key("crate", Takes::Path, Of::All),
 ];

@@ -111,17 +111,21 @@ pub(crate) fn path(meta: &Meta) -> Result<Option<Path>> {
 }
 
 /// `key = Type`, of a key that [takes one](Keys::takes_type).
-pub(crate) fn ty(meta: &Meta) -> Result<Option<Type>> {
+pub(crate) fn ty(meta: &Meta, example: &str) -> Result<Option<Type>> {
     let given = expr(meta)?;
     if let Some(Expr::Verbatim(tokens)) = given {
         return match syn::parse2(tokens)? {
             ty if is_owned(&ty) => Ok(Some(ty)),
-            _ => wrong(meta, "is a type that owns what it holds", " = Report"),
+            _ => wrong(
+                meta,
+                "is a type that owns what it holds",
+                &format!(" = {example}"),
+            ),
         };
     }
     let named = given.as_ref().and_then(literal_text).map(LitStr::value);
     let named = named.filter(|name| syn::parse_str::<Type>(name).is_ok());
-    let form = format!(" = {}", named.as_deref().unwrap_or("Report"));
+    let form = format!(" = {}", named.as_deref().unwrap_or(example));
     wrong(meta, "is a type", &form)
 }
 

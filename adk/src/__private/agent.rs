@@ -1,6 +1,7 @@
 //! What the functions under `#[agent]` may take, and what those that drive an agent may return.
 
 use crate::error::Result;
+use crate::session::StateKey;
 
 /// Asks whether the runs of an agent can share what its function takes.
 pub const fn dependency<T: Send + Sync + ?Sized + 'static>() {}
@@ -37,4 +38,22 @@ impl Ended for Result<()> {
 /// That of the function.
 pub fn ended(end: impl Ended) -> Result<()> {
     end.into_end()
+}
+
+/// A key of the state that can keep answers of a type; a plain text says nothing of it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot keep an answer of type `{T}`",
+    label = "the values of this key are of another type",
+    note = "an agent with `output = Report` answers with a `Report`, and one without with a `String`"
+)]
+pub trait AnswerKey<T>: Into<String> {}
+
+impl<T> AnswerKey<T> for &str {}
+impl<T> AnswerKey<T> for &String {}
+impl<T> AnswerKey<T> for String {}
+impl<T> AnswerKey<T> for StateKey<T> {}
+
+/// The key under which an agent's answer is kept.
+pub fn output_key<T>(key: impl AnswerKey<T>) -> String {
+    key.into()
 }

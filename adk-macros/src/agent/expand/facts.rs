@@ -24,7 +24,7 @@ pub(super) fn facts(agent: &Agent) -> TokenStream {
     let (is_described, is_root) = (agent.is_described(), agent.args.mentions("root"));
     let instruction = optional(text::instruction(agent));
     let global = optional(text::global_instruction(agent));
-    let writes = writes(agent);
+    let (writes, state) = (writes(agent), state(agent));
     let tools = agent.tools().flat_map(|list| list.names(adk));
     let below = agent.below().flat_map(|list| list.facts(adk));
     let is_whole = !agent.below().any(List::has_spread);
@@ -46,7 +46,7 @@ pub(super) fn facts(agent: &Agent) -> TokenStream {
                 tools: &[#(#tools),*],
                 below: &[#(#below),*],
                 is_whole: #is_whole,
-                state: ::core::option::Option::None,
+                state: #state,
             };
         }
 
@@ -77,6 +77,17 @@ fn writes(agent: &Agent) -> TokenStream {
         return quote_spanned!(at=> #name(#key).writes());
     }
     ours!(#adk::__private::Writes::Unknown)
+}
+
+fn state(agent: &Agent) -> TokenStream {
+    let adk = &agent.crate_path;
+    let state = agent.args.ty("state").map(|ty| {
+        let (name, at) = (ty.to_token_stream().to_string(), at(ty));
+        let keys = respanned(quote!(#adk::session::StateKeys), at);
+        let keys = quote_spanned!(at=> <#ty as #keys>::KEYS);
+        ours!(#adk::__private::DeclaredState { name: #name, keys: #keys })
+    });
+    optional(state.as_ref())
 }
 
 fn checks(agent: &Agent) -> TokenStream {

@@ -68,6 +68,7 @@ fn flag(agent: &Agent, given: &Given) -> TokenStream {
 fn special(agent: &Agent, name: &str, value: &Expr) -> Option<TokenStream> {
     let adk = &agent.crate_path;
     let value = match name {
+        "output_key" => output_key(agent, value),
         "global_instruction" => {
             let given = respanned(quote!(#adk::__private::given_instruction), at(value));
             quote_spanned!(at(value)=> #given(#value))
@@ -80,6 +81,20 @@ fn special(agent: &Agent, name: &str, value: &Expr) -> Option<TokenStream> {
         _ => return None,
     };
     Some(setting(agent, name, &value))
+}
+
+/// The key of the state; one that knows its type is asked whether it is the answer's.
+fn output_key(agent: &Agent, value: &Expr) -> TokenStream {
+    let adk = &agent.crate_path;
+    if agent.args.mentions("output_schema") {
+        return value.to_token_stream();
+    }
+    let answer = agent
+        .args
+        .ty("output")
+        .map_or_else(|| ours!(::std::string::String), ToTokens::to_token_stream);
+    let key = respanned(quote!(#adk::__private::output_key), at(value));
+    quote_spanned!(at(value)=> #key::<#answer>(#value))
 }
 
 fn word(value: &Expr) -> Option<String> {

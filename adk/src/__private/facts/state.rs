@@ -43,14 +43,29 @@ pub const fn check_reads_below(agent: &Facts, index: usize) {
     if let Some((reader, found)) = first(agent, agent.below[index], &above, state) {
         let message = ConstText::new().with("agent `").with(reader.name);
         let message = in_braces(&message.with("` needs "), &found);
-        let message = if found.is_optional || !writes(agent, found.name, reader) {
-            let message = message.with(", which neither `").with(state.name);
-            message.with("` declares nor an agent writes")
-        } else {
-            message.with(", which is written by an agent that does not run before it")
-        };
+        if writes(agent, found.name, reader) {
+            let message =
+                message.with(", which is written by an agent that does not run before it");
+            too_late(&message, &found, state);
+        }
+        if writes(agent, found.name, Facts::UNKNOWN) {
+            too_late(
+                &message.with(", which only its own answer writes"),
+                &found,
+                state,
+            );
+        }
+        let message = message.with(", which neither `").with(state.name);
+        let message = message.with("` declares nor an agent writes");
         refuse(&mended(&message, &found, agent, state));
     }
+}
+
+#[track_caller]
+const fn too_late(text: &ConstText, found: &Braces<'_>, state: &DeclaredState) {
+    let text = text.with("\nhelp: write `{").with(found.name);
+    let text = text.with("?}` if it may be missing, or declare the key in `");
+    refuse(&text.with(state.name).with("`"));
 }
 
 const fn in_braces(text: &ConstText, found: &Braces<'_>) -> ConstText {

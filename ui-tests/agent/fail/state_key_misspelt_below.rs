@@ -1,0 +1,29 @@
+use adk::agent;
+use adk::session::{StateKey, StateKeys};
+
+struct AppState;
+
+impl AppState {
+    const CITY: StateKey<String> = StateKey::new("city");
+    const NAME: StateKey<String> = StateKey::new("user:name");
+    const ANSWER: StateKey<u32> = StateKey::new("answer");
+}
+
+impl StateKeys for AppState {
+    const KEYS: &'static [&'static str] = &[AppState::CITY.name(), AppState::NAME.name(), AppState::ANSWER.name()];
+}
+
+#[agent(model = "gemini-2.5-flash", output_key = "draft")]
+fn writer() -> &'static str {
+    "Write about {city}."
+}
+
+#[agent(model = "gemini-2.5-flash")]
+fn editor() -> &'static str {
+    "Edit for {user:name}: {drafft}"
+}
+
+#[agent(sequential = [writer, editor], state = AppState)]
+fn article() {}
+
+fn main() {}
