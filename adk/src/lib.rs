@@ -132,6 +132,7 @@ mod emit;
 pub mod error;
 pub mod event;
 mod flow;
+pub mod graph;
 #[cfg(all(feature = "macros", feature = "testing"))]
 pub mod guides;
 mod instruction;

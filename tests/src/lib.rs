@@ -4,6 +4,7 @@
 #![expect(clippy::panic, reason = "a test that cannot go on panics")]
 
 pub mod canned;
+pub mod drawn;
 pub mod fake_server;
 pub mod history;
 pub mod logged;

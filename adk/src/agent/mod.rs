@@ -7,7 +7,6 @@
 pub(crate) mod agent_tool;
 mod custom;
 pub(crate) mod entry;
-mod graph;
 mod hooks;
 mod into_agent;
 mod llm;
@@ -15,10 +14,9 @@ pub(crate) mod made;
 mod workflow;
 
 pub use crate::flow::{IncludeContents, RequestProcessor, ResponseProcessor};
-pub use crate::invocation::AgentKind;
+pub use crate::graph::{AgentKind, Graph};
 pub use agent_tool::AgentTool;
 pub use custom::{CustomAgent, CustomAgentBuilder};
-pub use graph::Graph;
 pub use into_agent::IntoAgent;
 pub use llm::{Input, IntoModel, LlmAgent, LlmAgentBuilder, Output};
 pub use workflow::{LoopAgent, ParallelAgent, SequentialAgent, WorkflowBuilder};

@@ -12,6 +12,7 @@ use crate::content::{Json, Schema};
 use crate::emit::try_stream;
 use crate::error::Result;
 use crate::event::Event;
+use crate::graph::Graph;
 use crate::instruction::Instruction;
 use crate::plugin::Callbacks;
 use crate::tool::{Tool, ToolError};
@@ -106,6 +107,11 @@ pub trait Agent: fmt::Debug + Send + Sync {
         })
     }
 
+    /// The agent, those below it and their tools, to be drawn.
+    fn graph(&self) -> Graph {
+        Graph::of(self)
+    }
+
     /// Whether its model may hand the conversation over, and to whom above it; `None` for an agent
     /// that does not hand over at all.
     fn transfer_policy(&self) -> Option<TransferPolicy> {
@@ -168,6 +174,10 @@ impl<T: Agent + ?Sized> Agent for Arc<T> {
 
     fn find_sub_agent(&self, name: &str) -> Option<&Arc<dyn Agent>> {
         (**self).find_sub_agent(name)
+    }
+
+    fn graph(&self) -> Graph {
+        (**self).graph()
     }
 
     fn transfer_policy(&self) -> Option<TransferPolicy> {

@@ -3,15 +3,15 @@
 
 mod agent;
 mod answers;
-mod kind;
+mod graph;
 mod name;
 mod shared;
 mod transfer;
 mod tree;
 mod turn;
 
+pub use crate::graph::AgentKind;
 pub use agent::{Agent, Emitter, EventStream};
-pub use kind::AgentKind;
 pub use transfer::TransferPolicy;
 
 pub(crate) use agent::invoke_at;

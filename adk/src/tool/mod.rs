@@ -35,6 +35,7 @@ use futures_core::future::BoxFuture;
 
 use crate::content::{FunctionDeclaration, Json};
 use crate::context::{CallbackContext, Need, ToolContext};
+use crate::graph::Graph;
 use crate::model::LlmRequest;
 
 /// A tool.
@@ -119,6 +120,11 @@ pub trait Tool: fmt::Debug + Send + Sync {
     /// What a call does to the world.
     fn hints(&self) -> Hints {
         Hints::new()
+    }
+
+    /// What works inside the tool, to be drawn in its place; `None` for a tool without agents.
+    fn graph(&self) -> Option<Graph> {
+        None
     }
 
     /// The name that the model calls.

@@ -1,6 +1,19 @@
 //! Three agents in a row, each of which reads in the state what those before it wrote.
 //!
 //! `cargo run -p examples --bin article -- "Write about Venice."`
+//!
+//! As `article::agent(model)?.graph()` draws them:
+//!
+//! ```mermaid
+//! flowchart TD
+//!   n0[["article"]]
+//!   n1(["draft"])
+//!   n2(["review"])
+//!   n3(["polish"])
+//!   n0 -->|1| n1
+//!   n0 -->|2| n2
+//!   n0 -->|3| n3
+//! ```
 
 use adk::model::Llm;
 use adk::prelude::*;
@@ -41,5 +54,19 @@ async fn main() -> adk::Result<()> {
     while let Some(event) = run.next().await {
         examples::print(&event?);
     }
+    Ok(())
+}
+
+#[cfg(test)]
+#[test]
+fn the_agents_are_drawn_as_the_head_of_the_file_shows() -> adk::Result<()> {
+    let model: std::sync::Arc<dyn Llm> = std::sync::Arc::new(adk::testing::ScriptedModel::new());
+    let drawn = article::agent(model)?.graph().to_mermaid();
+    let head: String = include_str!("article.rs")
+        .lines()
+        .map_while(|line| line.strip_prefix("//!"))
+        .map(|line| line.strip_prefix(' ').unwrap_or(line).to_owned() + "\n")
+        .collect();
+    assert!(head.contains(&format!("```mermaid\n{drawn}```")), "{drawn}");
     Ok(())
 }

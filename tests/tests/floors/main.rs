@@ -8,7 +8,7 @@ use std::{fs, io};
 /// Every room of `adk/src`, ground floor first. A room may use the rooms of lower floors,
 /// none beside it or above it. ARCHITECTURE.md shows the same table.
 const FLOORS: &[&[&str]] = &[
-    &["error", "platform", "telemetry", "content"],
+    &["error", "platform", "telemetry", "content", "graph"],
     &["emit"],
     &["model"],
     &["event"],

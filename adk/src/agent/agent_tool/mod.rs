@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use crate::content::{Content, FunctionCall, FunctionDeclaration, Json, Role, Schema};
 use crate::context::{CallAnswer, Need, ToolContext};
 use crate::error::{Error, Result};
+use crate::graph::Graph;
 use crate::invocation::{Agent, AgentTree};
 use crate::runner::inner_run;
 use crate::tool::args::fitted;
@@ -202,5 +203,10 @@ impl Tool for AgentTool {
 
     fn needs(&self) -> &[Need] {
         &self.needs
+    }
+
+    fn graph(&self) -> Option<Graph> {
+        let tree = self.tree.as_ref().ok()?;
+        Some(tree.root().graph())
     }
 }

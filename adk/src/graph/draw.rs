@@ -3,8 +3,7 @@
 
 use std::fmt::{self, Write as _};
 
-use super::{EdgeKind, Graph, NodeKind};
-use crate::invocation::AgentKind;
+use super::{AgentKind, EdgeKind, Graph, NodeKind};
 
 pub(super) fn dot(graph: &Graph) -> String {
     written(|out| {
@@ -16,7 +15,7 @@ pub(super) fn dot(graph: &Graph) -> String {
                 NodeKind::Agent(_) => "box3d",
                 NodeKind::Tool => "box",
             };
-            let name = escaped(&node.name, "\\\"");
+            let name = in_dot(&node.name);
             writeln!(out, "  n{place} [label=\"{name}\", shape={shape}];")?;
         }
         for edge in &graph.edges {
@@ -42,7 +41,7 @@ pub(super) fn mermaid(graph: &Graph) -> String {
                 NodeKind::Agent(_) => ("[[", "]]"),
                 NodeKind::Tool => ("[", "]"),
             };
-            let name = escaped(&node.name, "#quot;");
+            let name = in_mermaid(&node.name);
             writeln!(out, "  n{place}{open}\"{name}\"{close}")?;
         }
         for edge in &graph.edges {
@@ -65,8 +64,47 @@ fn written(write: impl FnOnce(&mut String) -> fmt::Result) -> String {
     text
 }
 
-/// The name within quotes: a tool made at run time may have any.
-fn escaped(name: &str, quote: &str) -> String {
-    let name = name.replace('\\', "\\\\").replace('"', quote);
-    name.replace(['\n', '\r'], " ")
+/// The name within quotes. Graphviz reads escapes of its own, and HTML's.
+fn in_dot(name: &str) -> String {
+    let mut text = String::new();
+    for letter in printed(name) {
+        match letter {
+            '"' => text.push_str("\\\""),
+            '\\' => text.push_str("\\\\"),
+            '&' => text.push_str("&amp;"),
+            _ => text.push(letter),
+        }
+    }
+    text
+}
+
+/// The name within quotes. What Mermaid, its Markdown or HTML might read is told by number: all
+/// but letters and digits, and what joins them.
+fn in_mermaid(name: &str) -> String {
+    let letters: Vec<char> = printed(name).collect();
+    let is_word = |at: Option<usize>| {
+        at.and_then(|at| letters.get(at))
+            .is_some_and(|letter| letter.is_alphanumeric())
+    };
+    let mut text = String::new();
+    for (at, letter) in letters.iter().enumerate() {
+        let joins = is_word(at.checked_sub(1)) && is_word(Some(at + 1));
+        if letter.is_alphanumeric() || (joins && matches!(letter, '_' | '-' | '.' | ' ')) {
+            text.push(*letter);
+        } else {
+            // To a text, writing does not fail.
+            _ = write!(text, "#{};", u32::from(*letter));
+        }
+    }
+    if text.is_empty() {
+        // Mermaid takes no empty label.
+        text.push(' ');
+    }
+    text
+}
+
+/// The letters of a name in one line.
+fn printed(name: &str) -> impl Iterator<Item = char> {
+    name.chars()
+        .map(|letter| if letter.is_control() { ' ' } else { letter })
 }
