@@ -10,6 +10,7 @@ pub mod history;
 pub mod logged;
 pub mod model;
 pub mod office;
+pub mod peers;
 pub mod stage;
 pub mod store;
 pub mod tool;
