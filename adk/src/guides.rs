@@ -8,3 +8,6 @@ pub mod tools {}
 
 #[doc = include_str!("../docs/contract.md")]
 pub mod contract {}
+
+#[doc = include_str!("../docs/comparison.md")]
+pub mod comparison {}

@@ -93,7 +93,11 @@ fn missing(page: &str) -> Vec<String> {
 }
 
 fn page() -> io::Result<String> {
-    fs::read_to_string(Path::new(ROOT).join("adk/docs/contract.md"))
+    guide("contract")
+}
+
+fn guide(name: &str) -> io::Result<String> {
+    fs::read_to_string(Path::new(ROOT).join(format!("adk/docs/{name}.md")))
 }
 
 #[test]
@@ -102,6 +106,15 @@ fn every_test_that_the_contract_names_is_there() -> io::Result<()> {
     let faults: Vec<_> = named(&page).filter_map(fault).collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
     assert!(named(&page).count() > 100);
+    Ok(())
+}
+
+#[test]
+fn every_test_that_the_comparison_names_is_there() -> io::Result<()> {
+    let page = guide("comparison")?;
+    let faults: Vec<_> = named(&page).filter_map(fault).collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert!(named(&page).count() >= 10);
     Ok(())
 }
 
