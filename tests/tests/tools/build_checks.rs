@@ -2,10 +2,14 @@
 
 use std::sync::Arc;
 
-use adk::ErrorKind;
 use adk::content::{FunctionDeclaration, Schema};
+use adk::model::Gemini;
 use adk::prelude::*;
 use adk::testing::ScriptedModel;
+use adk::tool::builtin::exit_loop;
+use adk::{
+    AgentTool, CustomAgent, ErrorKind, GeminiTool, LlmAgentBuilder, LoopAgent, SequentialAgent,
+};
 use futures::future::BoxFuture;
 use insta::assert_snapshot;
 use schemars::JsonSchema;
@@ -201,4 +205,71 @@ fn fields_that_are_lost_or_cannot_be_sent() {
     tool `send` of agent `helper`: `street-name` is not a valid parameter name: it starts with a letter or `_` and has only ASCII letters, digits and `_`
     help: choose another name, by `#[serde(rename = "…")]` on the field
     "#);
+}
+
+#[test]
+fn tools_of_geminis_server_beside_what_the_model_refuses() {
+    let build = |model: &str, more: &dyn Fn(LlmAgentBuilder) -> LlmAgentBuilder| {
+        let model = Gemini::builder(model).api_key("key").build();
+        let agent = LlmAgent::builder("helper").model(model.unwrap());
+        more(agent.tool(GeminiTool::google_search())).build()
+    };
+    let with_function = |agent: LlmAgentBuilder| agent.tool(named("add", "Adds."));
+    let with_agent = |agent: LlmAgentBuilder| {
+        let below = LlmAgent::builder("below").model(ScriptedModel::new());
+        agent.sub_agent(below.build())
+    };
+    let with_output = |agent: LlmAgentBuilder| agent.output::<Vec<String>>();
+    let said = [
+        build("gemini-2.5-flash", &with_function),
+        build("gemini-1.5-pro", &with_agent),
+        build("gemini-2.0-flash", &with_output),
+    ];
+    let said = said.map(|agent| agent.unwrap_err().to_string());
+    assert_snapshot!(said.join("\n"), @r#"
+    agent `helper`: `gemini-2.5-flash` takes no functions beside `google_search`, a tool of Gemini's server
+    help: take a model from Gemini 3 on, or give the tool to an agent of its own, and list that among `tools`
+    agent `helper`: `gemini-1.5-pro` takes no agents to hand over to beside `google_search`, a tool of Gemini's server
+    help: take a model from Gemini 3 on, or give the tool to an agent of its own, and list that among `tools`
+    agent `helper`: `gemini-2.0-flash` takes no output schema beside `google_search`, a tool of Gemini's server
+    help: take a model from Gemini 3 on, or give the tool to an agent of its own, and list that among `tools`
+    "#);
+    build("gemini-2.5-flash", &|agent| agent).unwrap();
+    build("gemini-3-pro", &with_function).unwrap();
+}
+
+#[test]
+fn exit_loop_without_a_loop() {
+    let critic = || {
+        let critic = LlmAgent::builder("critic").model(ScriptedModel::new());
+        critic
+            .description("Judges.")
+            .tool(exit_loop::tool())
+            .build()
+    };
+    let plan = |critic| SequentialAgent::builder("plan").sub_agent(critic).build();
+    let said = [
+        Runner::builder("app", critic().unwrap()).build(),
+        Runner::builder("app", plan(critic()).unwrap()).build(),
+    ];
+    let said = said.map(|runner| runner.unwrap_err().to_string());
+    assert_snapshot!(said.join("\n"), @r#"
+    agent `critic` has the tool `exit_loop`, and no loop is above it
+    help: put the agent into a `LoopAgent`, or take the tool away
+    agent `critic` has the tool `exit_loop`, and no loop is above it
+    help: put the agent into a `LoopAgent`, or take the tool away
+    "#);
+    assert_snapshot!(refusal(AgentTool::new(critic().unwrap())).1, @r#"
+    tool `critic` of agent `helper`: agent `critic` has the tool `exit_loop`, and no loop is above it
+    help: put the agent into a `LoopAgent`, or take the tool away
+    "#);
+
+    let looped = LoopAgent::builder("rounds")
+        .sub_agent(plan(critic()))
+        .build();
+    Runner::builder("app", looped.unwrap()).build().unwrap();
+    let heard = CustomAgent::builder("driver", |_, _| async { Ok(()) }).sub_agent(critic());
+    Runner::builder("app", heard.build().unwrap())
+        .build()
+        .unwrap();
 }
