@@ -3,7 +3,10 @@
 
 use std::sync::Arc;
 
+use serde_json::Value;
+
 use super::call_tools::{Answered, call_tools};
+use super::output::Refused;
 use super::question::question;
 use super::request::UserAnswers;
 use super::step::Outcome;
@@ -35,6 +38,10 @@ pub(super) async fn answer_calls(
     let transfer = to.filter(|agent| *agent != ctx.agent_name()).map(Box::from);
     let waits = question.is_some();
     let is_final = waits || event.is_final_response();
+    let refused = match &output {
+        Some(_) => None,
+        None => refused_answer(spec, calls, &event),
+    };
     if event.content().is_some() || !event.actions().is_none() {
         out.emit(event).await;
     }
@@ -52,10 +59,7 @@ pub(super) async fn answer_calls(
     if is_final {
         return Ok(Outcome::Final);
     }
-    Ok(match refused_answer(spec, calls) {
-        Some(answer) => Outcome::Mismatch(answer.as_str().into()),
-        None => Outcome::Continue,
-    })
+    Ok(refused.map_or(Outcome::Continue, Outcome::Mismatch))
 }
 
 /// The answer that a tool gave, as if the model had said it.
@@ -66,10 +70,15 @@ fn final_answer(spec: &Spec, ctx: &InvocationContext, answer: &Json) -> Event {
     event.actions(actions).build()
 }
 
-/// What the model sent as its answer, where it did not fit.
-fn refused_answer<'a>(spec: &Spec, calls: &'a Content) -> Option<&'a Json> {
+/// What the model sent as its answer and what it was told of it, where that did not fit.
+fn refused_answer(spec: &Spec, calls: &Content, answers: &Event) -> Option<Refused> {
     spec.output.as_ref()?;
     let mut calls = calls.function_calls();
     let call = calls.find(|call| call.name() == SET_MODEL_RESPONSE)?;
-    Some(call.args())
+    let answers = answers.content().into_iter();
+    let mut answers = answers.flat_map(Content::function_responses);
+    let answer = answers.find(|answer| answer.id() == call.id());
+    let told = answer.map(|answer| answer.response().to_value()["error"].take());
+    let told = told.as_ref().and_then(Value::as_str).unwrap_or_default();
+    Some(Refused::new(call.args().as_str(), told))
 }

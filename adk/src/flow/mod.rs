@@ -50,10 +50,10 @@ pub(crate) async fn run(
             Outcome::Final => return Ok(()),
             Outcome::Continue => thoughts_alone = 0,
             Outcome::ThoughtsAlone => thoughts_alone += 1,
-            Outcome::Mismatch(answer) => {
+            Outcome::Mismatch(refused) => {
                 let limit = ctx.run_config().max_output_repairs;
                 if mismatches == limit {
-                    return Err(output::not_repaired(&spec.name, limit, &answer));
+                    return Err(output::not_repaired(&spec.name, limit, &refused));
                 }
                 mismatches += 1;
             }

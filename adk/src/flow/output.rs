@@ -15,7 +15,7 @@ use crate::tool::args::Form;
 
 /// The error code of an answer that does not fit; its message is what the model reads.
 pub(super) const OUTPUT_MISMATCH: &str = "OUTPUT_MISMATCH";
-/// The longest excerpt of an answer in an error, in characters.
+/// The longest excerpt in an error, in characters.
 const MAX_SHOWN: usize = 1000;
 
 /// What an agent's final answer has to be, in the two ways in which a model is told of it: the
@@ -92,18 +92,35 @@ pub(super) fn keep(spec: &Spec, answer: &str, actions: &mut EventActions) {
     }
 }
 
+/// An answer that did not fit, and what the model was told of it, each cut to a readable length.
+pub(super) struct Refused {
+    answer: String,
+    told: String,
+}
+
+impl Refused {
+    pub(super) fn new(answer: &str, told: &str) -> Self {
+        Self {
+            answer: cut(answer),
+            told: cut(told),
+        }
+    }
+}
+
+fn cut(text: &str) -> String {
+    match text.char_indices().nth(MAX_SHOWN) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
 /// The error of a run whose model did not correct its answer often enough.
-pub(super) fn not_repaired(agent: &str, repairs: u32, answer: &str) -> Error {
-    let shown: String = answer.chars().take(MAX_SHOWN).collect();
-    let cut = if shown.len() < answer.len() {
-        "…"
-    } else {
-        ""
-    };
+pub(super) fn not_repaired(agent: &str, repairs: u32, refused: &Refused) -> Error {
+    let Refused { answer, told } = refused;
     let text = format!(
-        "the answer of agent `{agent}` does not fit its output schema, after {repairs} repairs; \
-         allow more with `RunConfig::max_output_repairs`, or ask for less. Its last answer: \
-         {shown}{cut}"
+        "the answer of agent `{agent}` does not fit, after {repairs} repairs; allow more with \
+         `RunConfig::max_output_repairs`, or ask for less. Its last answer: {answer}\nWhat the model \
+         reads of it: {told}"
     );
     Error::new(ErrorKind::OutputMismatch, text)
 }

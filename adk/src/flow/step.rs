@@ -20,8 +20,8 @@ pub(super) enum Outcome {
     Continue,
     /// The model thought and said nothing.
     ThoughtsAlone,
-    /// The model gave this answer, which does not fit the output schema.
-    Mismatch(Box<str>),
+    /// The model gave an answer that does not fit.
+    Mismatch(output::Refused),
     /// The conversation goes over to the agent of this name.
     Transfer(Box<str>),
 }
@@ -41,7 +41,9 @@ pub(super) async fn step(
         return Ok(Outcome::Final);
     };
     if event.response().error_code() == Some(output::OUTPUT_MISMATCH) {
-        return Ok(Outcome::Mismatch(content.text().into()));
+        let told = event.response().error_message().unwrap_or_default();
+        let refused = output::Refused::new(&content.text(), told);
+        return Ok(Outcome::Mismatch(refused));
     }
     if content.function_calls().next().is_some() {
         return answer_calls(spec, ctx, content, &UserAnswers::new(), out).await;

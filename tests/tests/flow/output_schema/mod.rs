@@ -176,10 +176,20 @@ async fn repairs_are_bounded() {
         assert_eq!(model.requests().len(), 5);
     }
     assert_snapshot!(errors, @r#"
-    error OutputMismatch: the answer of agent `helper` does not fit its output schema, after 3 repairs; allow more with `RunConfig::max_output_repairs`, or ask for less. Its last answer: {"city":"Paris"}
-    error OutputMismatch: the answer of agent `helper` does not fit its output schema, after 0 repairs; allow more with `RunConfig::max_output_repairs`, or ask for less. Its last answer: {"city":"Paris"}
-    error OutputMismatch: the answer of agent `helper` does not fit its output schema, after 3 repairs; allow more with `RunConfig::max_output_repairs`, or ask for less. Its last answer: {"city":"Paris"}
-    error OutputMismatch: the answer of agent `helper` does not fit its output schema, after 0 repairs; allow more with `RunConfig::max_output_repairs`, or ask for less. Its last answer: {"city":"Paris"}
+    error OutputMismatch: the answer of agent `helper` does not fit, after 3 repairs; allow more with `RunConfig::max_output_repairs`, or ask for less. Its last answer: {"city":"Paris"}
+    What the model reads of it: your answer does not fit its schema:
+    - `degrees`: missing; expected an integer from -2147483648 to 2147483647
+    Answer again with JSON that fits, and nothing else.
+    error OutputMismatch: the answer of agent `helper` does not fit, after 0 repairs; allow more with `RunConfig::max_output_repairs`, or ask for less. Its last answer: {"city":"Paris"}
+    What the model reads of it: your answer does not fit its schema:
+    - `degrees`: missing; expected an integer from -2147483648 to 2147483647
+    Answer again with JSON that fits, and nothing else.
+    error OutputMismatch: the answer of agent `helper` does not fit, after 3 repairs; allow more with `RunConfig::max_output_repairs`, or ask for less. Its last answer: {"city":"Paris"}
+    What the model reads of it: the arguments of `set_model_response` do not fit:
+    - `degrees`: missing; expected an integer from -2147483648 to 2147483647
+    error OutputMismatch: the answer of agent `helper` does not fit, after 0 repairs; allow more with `RunConfig::max_output_repairs`, or ask for less. Its last answer: {"city":"Paris"}
+    What the model reads of it: the arguments of `set_model_response` do not fit:
+    - `degrees`: missing; expected an integer from -2147483648 to 2147483647
     "#);
 }
 
