@@ -110,17 +110,22 @@ pub(crate) fn path(meta: &Meta) -> Result<Option<Path>> {
     }
 }
 
+const OWNED: &str = "is a type that owns what it holds";
+
 /// `key = Type`, of a key that [takes one](Keys::takes_type).
 pub(crate) fn ty(meta: &Meta, example: &str) -> Result<Option<Type>> {
     let given = expr(meta)?;
     if let Some(Expr::Verbatim(tokens)) = given {
         return match syn::parse2(tokens)? {
             ty if is_owned(&ty) => Ok(Some(ty)),
-            _ => wrong(
-                meta,
-                "is a type that owns what it holds",
-                &format!(" = {example}"),
-            ),
+            Type::Reference(lent) if is_owned(&lent.elem) => {
+                let owned = match lent.elem.to_token_stream().to_string() {
+                    text if text == "str" => "String".to_owned(),
+                    other => other,
+                };
+                wrong(meta, OWNED, &format!(" = {owned}"))
+            }
+            _ => wrong(meta, OWNED, &format!(" = {example}")),
         };
     }
     let named = given.as_ref().and_then(literal_text).map(LitStr::value);

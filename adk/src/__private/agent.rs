@@ -2,9 +2,20 @@
 
 use crate::error::Result;
 use crate::session::StateKey;
+use crate::tool::args::ValueKind;
 
 /// Asks whether the runs of an agent can share what its function takes.
 pub const fn dependency<T: Send + Sync + ?Sized + 'static>() {}
+
+/// Refuses, while compiling, an input whose values are no objects.
+#[track_caller]
+pub const fn check_input(kind: ValueKind) {
+    assert!(
+        matches!(kind, ValueKind::Unknown | ValueKind::Map),
+        "the input of an agent is an object\nhelp: give a struct, with a field for each thing that \
+         the agent has to know"
+    );
+}
 
 /// What a function that drives an agent returns.
 #[diagnostic::on_unimplemented(

@@ -10,7 +10,7 @@ pub use std::sync::OnceLock;
 
 pub use futures_core::future::BoxFuture;
 
-pub use agent::{AnswerKey, Ended, dependency, ended, output_key};
+pub use agent::{AnswerKey, Ended, check_input, dependency, ended, output_key};
 pub use checks::{
     check_bound, check_description, check_long_running_description, check_method, check_once,
     check_part,

@@ -24,6 +24,11 @@ fn borrowed() -> &'static str {
     "You report."
 }
 
+#[agent(model = "gemini-2.5-flash", output = &'static str)]
+fn lent() -> &'static str {
+    "You report."
+}
+
 #[agent(model = "gemini-2.5-flash", input)]
 fn alone() -> &'static str {
     "You report."

@@ -8,7 +8,7 @@ mod settings;
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
-use syn::{FnArg, parse_quote};
+use syn::{FnArg, Path, Type, parse_quote};
 
 use super::model::{Agent, Leader, Param};
 use crate::shared::attributes::{allowed_beside_function, allowed_of_function};
@@ -26,8 +26,9 @@ pub(super) fn code(agent: &Agent) -> TokenStream {
         "The agent `{}`, made of the function of this name.",
         agent.name
     );
-    let name = &agent.name;
+    let (adk, name) = (&agent.crate_path, &agent.name);
     let facts = facts::facts(agent);
+    let input = agent.args.ty("input").map(|ty| input_check(adk, ty));
     let items = items(agent);
     let made = agent.dependencies().next().is_none().then(|| made(agent));
     let (of_function, beside_function) = (allowed_of_function(), allowed_beside_function());
@@ -44,6 +45,7 @@ pub(super) fn code(agent: &Agent) -> TokenStream {
         #beside_function
         const _: () = {
             #facts
+            #input
 
             impl #ident {
                 #items
@@ -57,6 +59,19 @@ pub(super) fn code(agent: &Agent) -> TokenStream {
                     ::core::fmt::Formatter::write_str(f, #name)
                 }
             }
+        };
+    }
+}
+
+/// Does not compile where the type is seen to be no object.
+fn input_check(adk: &Path, ty: &Type) -> TokenStream {
+    let check = respanned(quote!(#adk::__private::check_input), at(ty));
+    let kind = respanned(quote!(#adk::__private::KindOf), at(ty));
+    let check = quote_spanned!(at(ty)=> const _: () = #check(#kind::<#ty>::KIND););
+    ours! {
+        const _: () = {
+            use #adk::__private::traits::*;
+            #check
         };
     }
 }
