@@ -99,8 +99,8 @@ pub enum ErrorKind {
     /// The message answers a question that nobody asked or that was answered before, or it says
     /// neither yes nor no. Nothing was done.
     InvalidAnswer,
-    /// The final answer does not decode into the type that was asked for, or does not fit the
-    /// agent's output schema after all repairs. The answers were stored.
+    /// The final answer does not decode into the type that was asked for, or is not the agent's
+    /// output after all repairs. The answers were stored.
     OutputMismatch,
 }
 

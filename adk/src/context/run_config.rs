@@ -81,7 +81,7 @@ impl RunConfig {
     }
 
     /// The most times that an agent's model may correct an answer that does not fit its
-    /// [output schema](crate::LlmAgentBuilder::output_schema); 0 is none. After that, the run ends
+    /// [output](crate::LlmAgentBuilder::output); 0 is none. After that, the run ends
     /// with [`ErrorKind::OutputMismatch`](crate::ErrorKind::OutputMismatch).
     pub fn max_output_repairs(mut self, repairs: u32) -> Self {
         self.max_output_repairs = repairs;

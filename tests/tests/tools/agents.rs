@@ -3,6 +3,7 @@
 mod forms;
 mod keys;
 mod trees;
+mod types;
 
 use std::sync::{Arc, LazyLock};
 

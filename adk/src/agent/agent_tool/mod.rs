@@ -23,8 +23,8 @@ use outcome::Outcome;
 /// An agent that another one calls as a tool.
 ///
 /// The call's `request` is the message of a run of the agent, or all its arguments are, where the
-/// agent has an [input schema](crate::LlmAgentBuilder::input_schema). The agent's last words are
-/// the result, as JSON where it has an [output schema](Agent::output_schema). An error of that run
+/// agent has an [input](crate::LlmAgentBuilder::input). The agent's last words are
+/// the result, as JSON where it has an [output](crate::LlmAgentBuilder::output). An error of that run
 /// is an error of the tool. The model chooses by the agent's description, which may not be empty.
 ///
 /// The agent sees nothing of the conversation: each call has a session of its own, which no list

@@ -11,6 +11,7 @@ mod random;
 mod results;
 mod several;
 mod state;
+mod typed;
 mod waiting;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

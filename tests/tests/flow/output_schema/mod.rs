@@ -3,6 +3,7 @@
 
 mod by_tool;
 mod standard;
+mod typed;
 mod wire;
 
 use adk::agent::IncludeContents;
