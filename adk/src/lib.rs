@@ -64,6 +64,12 @@
 //! Wherever a call waits for a person, the run
 //! that brings the answer goes on there, in this process or in another.
 //!
+//! # State
+//!
+//! Beside its events a session has state, which tools write and instructions name.
+//! [`#[derive(StateKeys)]`](derive@StateKeys) on a struct names the keys, with their types and
+//! with who shares them: the session, the user, the app, or the run alone.
+//!
 //! The guides say what to reach for: [`guides::agents`] and [`guides::tools`].
 //!
 //! # Runs
@@ -112,7 +118,7 @@
 //!
 //! | feature | brings | on by default |
 //! |---|---|---|
-//! | `macros` | `#[tool]`, `#[toolset]`, `#[agent]` | yes |
+//! | `macros` | `#[tool]`, `#[toolset]`, `#[agent]`, `#[derive(StateKeys)]` | yes |
 //! | `gemini` | the Gemini client | yes |
 //! | `openai` | the client for OpenAI and what speaks its chat completions | no |
 //! | `testing` | [`testing`]: a scripted model, fixed ids and clock | no |
@@ -151,7 +157,7 @@ pub mod testing;
 pub mod tool;
 
 #[cfg(feature = "macros")]
-pub use adk_macros::{agent, tool, tools, toolset};
+pub use adk_macros::{StateKeys, agent, tool, tools, toolset};
 pub use agent::{
     AgentTool, CustomAgent, LlmAgent, LlmAgentBuilder, LoopAgent, ParallelAgent, RequestProcessor,
     ResponseProcessor, SequentialAgent,

@@ -12,4 +12,4 @@ pub use crate::runner::Runner;
 pub use crate::session::StateKeys;
 pub use crate::tool::{FunctionTool, Tool, ToolError};
 #[cfg(feature = "macros")]
-pub use adk_macros::{agent, tool, tools, toolset};
+pub use adk_macros::{StateKeys, agent, tool, tools, toolset};

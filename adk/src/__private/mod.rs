@@ -5,6 +5,7 @@ mod agent;
 mod checks;
 mod facts;
 mod instruction;
+mod state;
 
 pub use std::sync::OnceLock;
 
@@ -21,6 +22,8 @@ pub use facts::{
     check_root_tool, check_server_tool,
 };
 pub use instruction::{computed, given_instruction, instruction};
+
+pub use state::Kept;
 
 pub use crate::agent::agent_tool::add_agent;
 pub use crate::agent::entry::{AgentEntry, AnyAgent, ManyAgents, OneAgent};
@@ -44,6 +47,7 @@ pub use crate::tool::toolset::{
 /// The traits by which types are told apart through autoref, without their names: generated
 /// code has all of them in scope.
 pub mod traits {
+    pub use super::state::{NeverKept as _, OnlyRead as _};
     pub use crate::tool::args::AnyKind as _;
     pub use crate::tool::function::{AnyAnswer as _, LaterAnswer as _};
     pub use crate::tool::lend::{HiddenDefault as _, ShownDefault as _};

@@ -17,7 +17,7 @@ use agent_kit::schemars::JsonSchema;
 use agent_kit::serde::{Deserialize, Serialize};
 use agent_kit::{
     agent, tool, tools, toolset, CallbackContext, Emitter, InvocationContext, ReadonlyContext,
-    Result, SequentialAgent, ToolContext, ToolError, ToolList,
+    Result, SequentialAgent, StateKeys, ToolContext, ToolError, ToolList,
 };
 use std::sync::Arc;
 
@@ -50,6 +50,23 @@ struct Private {
     name: String,
 }
 
+/// What is remembered.
+#[derive(Debug, StateKeys)]
+#[non_exhaustive]
+pub struct AppState {
+    /// The city that was asked about last.
+    pub city: String,
+    #[state(user)]
+    visits: u32,
+    #[state(temp)]
+    pub(crate) private: Option<Private>,
+}
+
+#[derive(StateKeys)]
+struct Unused {
+    unit: Unit,
+}
+
 /// Looks up the weather.
 ///
 /// # Errors
@@ -63,7 +80,9 @@ pub async fn get_weather(
     unit: Unit,
     ctx: &ToolContext,
 ) -> Result<Weather, ToolError> {
-    ctx.state().set("city", city);
+    AppState::CITY.set(ctx, city)?;
+    let visits = AppState::VISITS.get(ctx)?.unwrap_or_default();
+    AppState::VISITS.set(ctx, visits + 1)?;
     let degrees = match unit {
         Unit::Celsius => 20.0,
         Unit::Fahrenheit => 68.0,
