@@ -19,7 +19,7 @@ pub(super) fn code(declared: &Declared) -> TokenStream {
 /// where its keys are used.
 pub(super) fn stand_in(complaints: &TokenStream, declared: &Declared) -> TokenStream {
     let mut seen = HashSet::new();
-    let keys = declared.keys.iter();
+    let keys = declared.keys.iter().filter(|key| !key.is_lent());
     let items = items(declared, keys.filter(|key| seen.insert(&key.constant)));
     quote!(#complaints #items)
 }

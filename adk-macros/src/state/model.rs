@@ -84,6 +84,15 @@ impl Key {
         })
     }
 
+    /// Whether values of the type are only had behind a reference.
+    pub(super) fn is_lent(&self) -> bool {
+        match &self.ty {
+            Type::Path(path) => path.path.is_ident("str"),
+            Type::Slice(_) | Type::TraitObject(_) => true,
+            _ => false,
+        }
+    }
+
     /// Where the key is written.
     pub(super) fn token(&self) -> TokenStream {
         match &self.args.key {

@@ -87,10 +87,16 @@ fn scope(key: &Key, errors: &mut Errors) {
 }
 
 fn value(key: &Key, errors: &mut Errors) {
+    let help = "name the type that owns the value, such as `String` or `Vec<…>`; it can be set to a reference";
     if let Some(reference) = first_reference(&key.ty) {
         let what = "a reference cannot be read back from the state";
-        let help = "name the type that owns the value, such as `String` or `Vec<…>`; it can be set to a reference";
         errors.at(reference, what, help);
+    } else if key.is_lent() {
+        errors.at(
+            &key.ty,
+            "a key has a value of its own, and this type is only lent",
+            help,
+        );
     }
 }
 
