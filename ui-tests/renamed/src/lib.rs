@@ -138,7 +138,7 @@ pub fn desk_agent(desk: &Desk) -> String {
 ///
 /// # Errors
 /// None.
-#[agent(model = "gemini-2.5-flash")]
+#[agent(model = "gemini-2.5-flash", input = Private, output = Vec<Private>)]
 pub async fn talker(desk: &Desk, ctx: &ReadonlyContext) -> Result<String> {
     Ok(format!("{} of {}", ctx.user_id(), desk.owner))
 }
