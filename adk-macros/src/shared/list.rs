@@ -367,7 +367,8 @@ fn server_tool(expr: &Expr) -> Option<String> {
 /// What is known of an agent of that name while compiling; `NoFacts` has to be in scope.
 pub(crate) fn facts_of(adk: &Path, path: &Path) -> TokenStream {
     let facts = respanned(quote!(#adk::__private::FactsOf), at(path));
-    quote_spanned!(at(path)=> #facts::<#path>::FACTS)
+    // In parentheses it can be nothing but a type, of which rustc then complains once.
+    quote_spanned!(at(path)=> #facts::<(#path)>::FACTS)
 }
 
 /// The path as a type, `<path as MadeTool>`.

@@ -61,6 +61,7 @@ impl exit_loop {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl MadeTool for exit_loop {
     const NAME: &'static str = Self::NAME;
 
