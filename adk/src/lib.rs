@@ -46,7 +46,8 @@
 //! ordinary fn, so a unit test calls it. See [`tool`](macro@tool) for every key, and
 //! [`tool`](mod@tool) for tools that no function can be. [`#[toolset]`](macro@toolset) makes
 //! tools of the methods of a type, which share its value; a [`Toolset`] of one's own lists its
-//! tools anew in each run.
+//! tools anew in each run. Any toolset can be [filtered, prefixed or
+//! confirmed](tool::ToolsetExt).
 //!
 //! # Agents and models
 //!

@@ -10,6 +10,6 @@ pub use crate::invocation::Agent;
 pub use crate::model::StreamingMode;
 pub use crate::runner::Runner;
 pub use crate::session::StateKeys;
-pub use crate::tool::{FunctionTool, Tool, ToolError};
+pub use crate::tool::{FunctionTool, Tool, ToolError, ToolsetExt as _};
 #[cfg(feature = "macros")]
 pub use adk_macros::{StateKeys, agent, tool, tools, toolset};

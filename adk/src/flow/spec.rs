@@ -11,7 +11,7 @@ use crate::instruction::Instruction;
 use crate::invocation::TransferPolicy;
 use crate::model::Llm;
 use crate::planner::Planner;
-use crate::tool::{SET_MODEL_RESPONSE, Tool, ToolList};
+use crate::tool::{SET_MODEL_RESPONSE, Tool, ToolList, Toolset};
 
 #[derive(Clone)]
 pub(crate) struct Spec {
@@ -25,6 +25,8 @@ pub(crate) struct Spec {
     /// All tools and toolsets of the agent, where one of the toolsets lists its tools anew in
     /// each run.
     pub(crate) relisted: Option<ToolList>,
+    /// Those that may shape requests.
+    pub(crate) toolsets: Arc<[Arc<dyn Toolset>]>,
     /// The tools that are known before a run; in a run, all of them.
     pub(crate) tools: Vec<Arc<dyn Tool>>,
     pub(crate) declarations: Arc<[Arc<FunctionDeclaration>]>,

@@ -262,6 +262,7 @@ impl LlmAgentBuilder {
             declarations: Arc::default(),
             tools: Vec::new(),
             relisted: None,
+            toolsets: self.tools.toolsets().cloned().collect(),
             output,
             output_key: self.output_key.map(Into::into),
             transfer_policy: self.transfer_policy,

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use futures_core::future::BoxFuture;
 
 use super::{ToolList, Toolset};
-use crate::context::ReadonlyContext;
+use crate::context::{CallbackContext, ReadonlyContext};
 use crate::error::Result;
+use crate::model::LlmRequest;
 use crate::tool::Tool;
 
 /// A list of tools under a name.
@@ -64,5 +65,21 @@ impl Toolset for StaticToolset {
 
     fn fixed_tools(&self) -> Option<&[Arc<dyn Tool>]> {
         self.fixed.as_deref()
+    }
+
+    fn process_request<'a>(
+        &'a self,
+        ctx: &'a CallbackContext,
+        request: &'a mut LlmRequest,
+    ) -> Option<BoxFuture<'a, Result<()>>> {
+        self.list.toolsets().next()?;
+        Some(Box::pin(async move {
+            for toolset in self.list.toolsets() {
+                if let Some(shaping) = toolset.process_request(ctx, request) {
+                    shaping.await?;
+                }
+            }
+            Ok(())
+        }))
     }
 }
