@@ -31,6 +31,7 @@ mod plugins;
 mod processors;
 mod progress;
 mod recorder;
+mod remember;
 mod replaced_events;
 mod retry_and_reflect;
 mod runs;
