@@ -5,6 +5,7 @@
 mod agent_tool;
 mod bleed;
 mod broken_tools;
+mod builtin;
 mod busy;
 mod callbacks;
 mod cancellation;

@@ -1,0 +1,3 @@
+//! The tools that come with the crate, as a model meets them.
+
+mod memory;
