@@ -1,11 +1,13 @@
 //! Tools that come with the crate. Those that take no settings stand by their name in the lists of
 //! `tools![…]` and `#[agent]`, as functions under `#[tool]` do.
 
+mod artifacts;
 mod exit;
 mod preload;
 mod recall;
 mod shaping;
 
+pub use artifacts::load_artifacts;
 pub use exit::exit_loop;
 pub use preload::preload_memory;
 pub use recall::load_memory;

@@ -1,3 +1,4 @@
 //! The tools that come with the crate, as a model meets them.
 
+mod artifacts;
 mod memory;
