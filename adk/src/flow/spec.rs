@@ -18,6 +18,7 @@ pub(crate) struct Spec {
     pub(crate) name: Arc<str>,
     pub(crate) description: Arc<str>,
     pub(crate) model: Arc<dyn Llm>,
+    pub(crate) model_name: Arc<str>,
     pub(crate) global_instruction: Option<Instruction>,
     pub(crate) instruction: Option<Instruction>,
     pub(crate) include_contents: IncludeContents,

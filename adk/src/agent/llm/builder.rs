@@ -254,6 +254,7 @@ impl LlmAgentBuilder {
             identity: identity(&self.name, &self.description).into(),
             name: self.name.into(),
             description: self.description.into(),
+            model_name: model.name().into(),
             model,
             global_instruction: self.global_instruction,
             instruction: self.instruction,

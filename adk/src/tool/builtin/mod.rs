@@ -2,12 +2,14 @@
 //! `tools![…]` and `#[agent]`, as functions under `#[tool]` do.
 
 mod artifacts;
+mod example;
 mod exit;
 mod preload;
 mod recall;
 mod shaping;
 
 pub use artifacts::load_artifacts;
+pub use example::{Example, ExampleTool};
 pub use exit::exit_loop;
 pub use preload::preload_memory;
 pub use recall::load_memory;
