@@ -47,7 +47,8 @@
 //! [`tool`](mod@tool) for tools that no function can be. [`#[toolset]`](macro@toolset) makes
 //! tools of the methods of a type, which share its value; a [`Toolset`] of one's own lists its
 //! tools anew in each run. Any toolset can be [filtered, prefixed or
-//! confirmed](tool::ToolsetExt).
+//! confirmed](tool::ToolsetExt). [`tool::builtin`] has those that come with the crate, for memory,
+//! artifacts, loops and examples.
 //!
 //! # Agents and models
 //!
@@ -71,7 +72,8 @@
 //! [`#[derive(StateKeys)]`](derive@StateKeys) on a struct names the keys, with their types and
 //! with who shares them: the session, the user, the app, or the run alone.
 //!
-//! The guides say what to reach for: [`guides::agents`] and [`guides::tools`].
+//! The guides say what to reach for: [`guides::agents`], [`guides::tools`] and
+//! [`guides::toolsets`].
 //!
 //! # Runs
 //!
