@@ -66,14 +66,14 @@
 //! Wherever a call waits for a person, the run
 //! that brings the answer goes on there, in this process or in another.
 //!
+//! The guides say what to reach for: [`guides::agents`], [`guides::tools`] and
+//! [`guides::toolsets`].
+//!
 //! # State
 //!
 //! Beside its events a session has state, which tools write and instructions name.
 //! [`#[derive(StateKeys)]`](derive@StateKeys) on a struct names the keys, with their types and
 //! with who shares them: the session, the user, the app, or the run alone.
-//!
-//! The guides say what to reach for: [`guides::agents`], [`guides::tools`] and
-//! [`guides::toolsets`].
 //!
 //! # Runs
 //!
