@@ -86,6 +86,8 @@ impl ExampleTool {
     }
 }
 
+// Where rustc tells what a tool is, this one would not help.
+#[diagnostic::do_not_recommend]
 impl Tool for ExampleTool {
     fn declaration(&self) -> &Arc<FunctionDeclaration> {
         &DECLARATION
