@@ -31,6 +31,8 @@ pub struct StaticToolset {
     name: Box<str>,
     list: ToolList,
     fixed: Option<Vec<Arc<dyn Tool>>>,
+    /// Those in the list, which may shape requests.
+    toolsets: Box<[Arc<dyn Toolset>]>,
 }
 
 impl StaticToolset {
@@ -40,6 +42,7 @@ impl StaticToolset {
         Self {
             name: name.into().into(),
             fixed: list.is_fixed().then(|| list.tools().cloned().collect()),
+            toolsets: list.toolsets().cloned().collect(),
             list,
         }
     }
@@ -72,9 +75,11 @@ impl Toolset for StaticToolset {
         ctx: &'a CallbackContext,
         request: &'a mut LlmRequest,
     ) -> Option<BoxFuture<'a, Result<()>>> {
-        self.list.toolsets().next()?;
+        if self.toolsets.is_empty() {
+            return None;
+        }
         Some(Box::pin(async move {
-            for toolset in self.list.toolsets() {
+            for toolset in &self.toolsets {
                 if let Some(shaping) = toolset.process_request(ctx, request) {
                     shaping.await?;
                 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use adk::AgentTool;
 use adk::event::ToolConfirmation;
 use adk::prelude::*;
 use adk::testing::{self, ScriptedModel};
@@ -173,5 +174,42 @@ async fn an_approved_call_is_made_once_and_not_asked_about_by_the_tool_again() {
     "#);
     let session = stage.session().await;
     assert_eq!(session.state("paid").unwrap(), 1);
+    assert_goes_on(&stage, &model).await;
+}
+
+#[tokio::test]
+async fn an_agent_in_it_is_asked_about_once_and_asks_about_its_own_calls() {
+    /// Pays.
+    #[tool(confirm = "Pay?")]
+    async fn pay_out() -> &'static str {
+        "paid"
+    }
+    let inner = ScriptedModel::new()
+        .call("pay_out", json!({}))
+        .text("It is paid.");
+    let clerk = LlmAgent::builder("clerk")
+        .description("Pays.")
+        .model(inner.clone());
+    let clerk = AgentTool::new(clerk.tool(pay_out::tool()).build().unwrap());
+    let model = ScriptedModel::new()
+        .call("clerk", json!({"request": "Pay!"}))
+        .text("Done.");
+    let experts = StaticToolset::new("experts", tools![..clerk]).confirmed("Ask the clerk?");
+    let stage = Stage::new(helper(&model).toolset(experts));
+    let (mut message, mut hints) = (Content::user("Pay!"), Vec::new());
+    loop {
+        let mut run = stage.run(message);
+        let mut asked = Vec::new();
+        while let Some(event) = run.next().await {
+            asked.extend(event.unwrap().confirmation_requests());
+        }
+        let Some(question) = asked.pop() else {
+            break;
+        };
+        hints.push(question.hint().to_owned());
+        message = question.approve().into();
+    }
+    assert_eq!(hints, ["Ask the clerk?", "Pay?"]);
+    assert_eq!((inner.requests().len(), model.requests().len()), (2, 2));
     assert_goes_on(&stage, &model).await;
 }
