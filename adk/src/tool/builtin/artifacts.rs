@@ -128,7 +128,8 @@ fn wanted(contents: &[Content]) -> Vec<String> {
         .rev()
         .take_while(|content| !is_model(content));
     let answers = since.flat_map(Content::function_responses);
-    let answers = answers.filter(|answer| answer.name() == load_artifacts::NAME);
+    // A toolset may have put a prefix before it.
+    let answers = answers.filter(|answer| answer.name().ends_with(load_artifacts::NAME));
     let names = answers.filter_map(|answer| answer.response().decode::<Names>().ok());
     let mut seen = HashSet::new();
     let names = names.flat_map(|names| names.artifact_names);

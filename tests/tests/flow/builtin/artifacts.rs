@@ -8,6 +8,7 @@ use adk::content::FunctionCall;
 use adk::prelude::*;
 use adk::session::SessionKey;
 use adk::testing::ScriptedModel;
+use adk::tool::StaticToolset;
 use adk::tool::builtin::load_artifacts;
 use futures::future::BoxFuture;
 use insta::assert_snapshot;
@@ -103,6 +104,22 @@ async fn fault_14_each_answer_of_a_turn_is_looked_at() {
     user: "Artifact b is:", "second"
     "#);
     assert_goes_on(&stage, &model).await;
+}
+
+#[tokio::test]
+async fn it_may_have_a_prefix() {
+    let model = ScriptedModel::new()
+        .call("office_load_artifacts", json!({"artifact_names": ["a"]}))
+        .text("Done.");
+    let office = StaticToolset::new("office", tools![load_artifacts]).prefixed("office");
+    let stage = Stage::new(helper(&model).toolset(office));
+    save(&stage, [("a", text("first"))]).await;
+    stage.run("Show me.").text().await.unwrap();
+    let shown = shown(&model, 1);
+    assert!(
+        shown.ends_with("user: \"Artifact a is:\", \"first\"\n"),
+        "{shown}"
+    );
 }
 
 #[tokio::test]
