@@ -130,7 +130,7 @@ fn of_below(agent: &Agent, list: &List) -> TokenStream {
 
 fn of_tools(agent: &Agent, list: &List) -> TokenStream {
     let adk = &agent.crate_path;
-    let checks = list.checks(adk);
+    let checks = list.checks(adk, &ours!(__ADK_FACTS.tools));
     let exits = agent.args.mentions("root").then(|| {
         let exits = list
             .named(adk)

@@ -45,10 +45,9 @@ impl List {
         }}
     }
 
-    /// Items that do not compile when two made entries have one name, each on its second, or when
-    /// an agent among them cannot be a tool.
-    pub(crate) fn checks(&self, adk: &Path) -> TokenStream {
-        let names = self.names(adk);
+    /// Items that do not compile when two made entries have one of these names, each on its second,
+    /// or when an agent among them cannot be a tool.
+    pub(crate) fn checks(&self, adk: &Path, names: &TokenStream) -> TokenStream {
         let mut before = Before::default();
         let checks = self.made().map(|(Entry { conditions, .. }, path)| {
             let index = before.index();
@@ -59,20 +58,12 @@ impl List {
             quote_spanned! {at(path)=>
                 #(#conditions)*
                 const _: () = {
-                    #once(__ADK_NAMES, #index);
+                    #once(#names, #index);
                     #agent(#facts);
                 };
             }
         });
-        let checks: Vec<_> = checks.collect();
-        if checks.is_empty() {
-            return TokenStream::new();
-        }
-        quote! {
-            use #adk::__private::NoFacts as _;
-            const __ADK_NAMES: &[&::core::primitive::str] = &[#(#names),*];
-            #(#checks)*
-        }
+        quote!(#(#checks)*)
     }
 
     /// What each made entry is called.
@@ -109,8 +100,16 @@ pub(crate) fn expand(entries: &TokenStream) -> TokenStream {
     let adk = crate_path::resolve(None);
     match List::read(entries.clone(), Of::Tools) {
         Ok(list) => {
-            let (checks, tools) = (list.checks(&adk), list.tools(&adk, &TokenStream::new()));
-            quote!({ #checks #tools })
+            let names = list.names(&adk);
+            let checks = list.checks(&adk, &ours!(__ADK_NAMES));
+            let tools = list.tools(&adk, &TokenStream::new());
+            ours! {{
+                #[allow(unused_imports)]
+                use #adk::__private::NoFacts as _;
+                const __ADK_NAMES: &[&::core::primitive::str] = &[#(#names),*];
+                #checks
+                #tools
+            }}
         }
         Err(error) => {
             let complaint = error.to_compile_error();
