@@ -43,7 +43,7 @@ impl Keys for AgentArgs {
     const KNOWN: &'static [&'static str] = &NAMES;
 
     fn takes_type(key: &str) -> bool {
-        let takes_one = |known: &Key| matches!(known.takes, Takes::Type | Takes::Named);
+        let takes_one = |known: &Key| matches!(known.takes, Takes::Type | Takes::State);
         KEYS.iter()
             .any(|known| known.name == key && takes_one(known))
     }
@@ -135,7 +135,7 @@ fn read(meta: &Meta) -> darling::Result<Option<Given>> {
             keys::expr(meta)?.map(Value::Expr)
         }
         Takes::Type => keys::ty(meta, "Report")?.map(Value::Type),
-        Takes::Named => keys::ty(meta, "AppState")?.map(Value::Type),
+        Takes::State => keys::ty(meta, "AppState")?.map(Value::Type),
         Takes::Path => {
             keys::path(meta)?;
             keys::expr(meta)?.map(Value::Expr)
