@@ -175,6 +175,7 @@ pub use event::{Event, StateDelta};
 pub use futures_core::Stream;
 pub use instruction::Instruction;
 pub use invocation::{Agent, Emitter, EventStream, InvocationContext};
+pub use model::Llm;
 pub use runner::{CreateSession, Run, Runner};
 pub use session::{InMemorySessionService, Session, SessionService, StateKey, StateKeys};
 pub use tool::{FunctionTool, GeminiTool, Tool, ToolError, ToolList, Toolset};

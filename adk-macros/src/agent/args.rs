@@ -41,6 +41,10 @@ impl Keys for AgentArgs {
     const OWNER: &'static str = "#[agent]";
     const OF_TEXT: &'static str = "name";
     const KNOWN: &'static [&'static str] = &NAMES;
+    const ELSEWHERE: &'static [(&'static str, &'static str)] = &[(
+        "instruction",
+        "the instruction is what the function returns",
+    )];
 
     fn takes_type(key: &str) -> bool {
         let takes_one = |known: &Key| matches!(known.takes, Takes::Type | Takes::State);

@@ -8,7 +8,16 @@ use crate::shared::keys::literal_text;
 
 /// The instruction that is the whole body of a function that returns `&str`.
 pub(super) fn instruction(agent: &Agent) -> Option<&Expr> {
-    let is_text = agent.leader == Leader::Text && is_lent_text(&agent.function.sig.output);
+    body(agent).filter(|_| agent.leader == Leader::Text)
+}
+
+/// The same of a function that is asked for each call.
+pub(super) fn computed(agent: &Agent) -> Option<&Expr> {
+    body(agent).filter(|_| agent.leader == Leader::Computed)
+}
+
+fn body(agent: &Agent) -> Option<&Expr> {
+    let is_text = is_lent_text(&agent.function.sig.output);
     agent.body.as_ref().filter(|body| is_text && is_read(body))
 }
 

@@ -18,8 +18,8 @@ pub use checks::{
 };
 pub use facts::{
     AgentKind, DeclaredState, Facts, FactsOf, KeyName, Known, NoFacts, Writes, check_agent_tool,
-    check_below, check_instruction, check_reads, check_reads_below, check_root_entry,
-    check_root_tool, check_server_tool,
+    check_below, check_computed, check_instruction, check_output_key, check_reads,
+    check_root_entry, check_root_tool, check_server_tool, check_state_below,
 };
 pub use instruction::{computed, given_instruction, instruction};
 

@@ -26,6 +26,7 @@ pub(super) fn facts(agent: &Agent) -> TokenStream {
     let global = optional(text::global_instruction(agent));
     let (writes, state) = (writes(agent), state(agent));
     let tools = agent.tools().flat_map(|list| list.names(adk));
+    let asks = agent.tools().flat_map(|list| list.facts(adk));
     let below = agent.below().flat_map(|list| list.facts(adk));
     let is_whole = !agent.below().any(List::has_spread);
     let checks = checks(agent);
@@ -44,6 +45,7 @@ pub(super) fn facts(agent: &Agent) -> TokenStream {
                 global_instruction: #global,
                 writes: #writes,
                 tools: &[#(#tools),*],
+                asks: &[#(#asks),*],
                 below: &[#(#below),*],
                 is_whole: #is_whole,
                 state: #state,
@@ -93,9 +95,14 @@ fn state(agent: &Agent) -> TokenStream {
 fn checks(agent: &Agent) -> TokenStream {
     let texts = [text::instruction(agent), text::global_instruction(agent)];
     let texts = texts.into_iter().flatten().map(|text| of_text(agent, text));
+    let computed = text::computed(agent)
+        .map(|text| check(agent, "check_computed", (&[], text), &quote!(#text)));
+    let key = agent.args.expr("output_key");
+    let key = key.filter(|_| agent.args.mentions("state"));
+    let key = key.map(|key| check(agent, "check_output_key", (&[], key), &ours!(__ADK_FACTS)));
     let below = agent.below().map(|list| of_below(agent, list));
     let tools = agent.tools().map(|list| of_tools(agent, list));
-    quote!(#(#texts)* #(#below)* #(#tools)*)
+    quote!(#(#texts)* #computed #key #(#below)* #(#tools)*)
 }
 
 fn of_text(agent: &Agent, text: &Expr) -> TokenStream {
@@ -118,7 +125,7 @@ fn of_below(agent: &Agent, list: &List) -> TokenStream {
         let place = ours!(__ADK_FACTS, #index);
         let names = check(agent, "check_below", at, &place);
         let reads = agent.args.mentions("state");
-        let reads = reads.then(|| check(agent, "check_reads_below", at, &place));
+        let reads = reads.then(|| check(agent, "check_state_below", at, &place));
         let exits = exits_nothing.then(|| {
             let facts = facts_of(&agent.crate_path, path);
             check(agent, "check_root_entry", at, &facts)

@@ -7,6 +7,7 @@ use syn::punctuated::Punctuated;
 use syn::{Attribute, Expr, ExprCall, Ident, Path, Token};
 
 use super::{Entry, Kind, List};
+use crate::shared::keys::literal_text;
 
 /// What a list is of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -123,6 +124,7 @@ fn made(expr: Expr, of: Of) -> syn::Result<Kind> {
                     _ => None,
                 },
                 Expr::Array(_) => Some("take these brackets away".to_owned()),
+                Expr::Lit(_) => unquoted(&other),
                 _ => None,
             };
             let help =
@@ -130,6 +132,13 @@ fn made(expr: Expr, of: Of) -> syn::Result<Kind> {
             fault(&other, what, help)
         }
     }
+}
+
+/// A name in quotes.
+fn unquoted(expr: &Expr) -> Option<String> {
+    let name = literal_text(expr)?.value();
+    let is_name = syn::parse_str::<Path>(&name).is_ok();
+    is_name.then(|| format!("write `{name}` without quotes"))
 }
 
 /// `order_agent(orders)`: a path that is called with something, and no method.

@@ -20,8 +20,8 @@ use std::marker::PhantomData;
 
 pub use names::check_below;
 pub use place::{check_agent_tool, check_root_entry, check_root_tool, check_server_tool};
-pub use state::{check_reads, check_reads_below};
-pub use template::check_instruction;
+pub use state::{check_output_key, check_reads, check_state_below};
+pub use template::{check_computed, check_instruction};
 
 pub use crate::invocation::AgentKind;
 use crate::session::StateKey;
@@ -43,6 +43,9 @@ pub struct Facts {
     pub writes: Writes,
     /// The names of its tools, those behind `..` aside.
     pub tools: &'static [&'static str],
+    /// What is known of its tools: of those that are agents. One that is a tool of itself is a
+    /// cycle here, and does not compile.
+    pub asks: &'static [&'static Facts],
     /// The agents below it, those behind `..` aside.
     pub below: &'static [&'static Facts],
     /// Whether none stands behind `..`.
@@ -55,7 +58,10 @@ pub struct Facts {
 #[derive(Debug, Clone, Copy)]
 pub enum Writes {
     Nothing,
+    /// One by its text.
     Key(&'static str),
+    /// One by the constant that knows its type.
+    Typed(&'static str),
     /// One that only the program knows.
     Unknown,
 }
@@ -80,6 +86,7 @@ impl Facts {
         global_instruction: None,
         writes: Writes::Unknown,
         tools: &[],
+        asks: &[],
         below: &[],
         is_whole: false,
         state: None,
@@ -130,6 +137,6 @@ impl<T> KeyName<StateKey<T>> {
     /// The key.
     #[must_use]
     pub const fn writes(self) -> Writes {
-        Writes::Key(self.0.name())
+        Writes::Typed(self.0.name())
     }
 }

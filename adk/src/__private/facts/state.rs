@@ -30,16 +30,26 @@ pub const fn check_reads(agent: &Facts, text: &str) {
     }
 }
 
-/// Refuses an entry of the agent's list with an instruction that needs a key that nothing writes
-/// before it. An agent that declares a state itself answers for itself.
+/// Refuses the agent's own `output_key`, where it is the text of a key that the state declares.
 #[track_caller]
-pub const fn check_reads_below(agent: &Facts, index: usize) {
+pub const fn check_output_key(agent: &Facts) {
+    if let Some(state) = &agent.state {
+        typed(agent, state);
+    }
+}
+
+/// Refuses an entry of the agent's list that keeps its answer under a declared key without its
+/// type, or with an instruction that needs a key that nothing writes before it. An agent that
+/// declares a state itself answers for itself.
+#[track_caller]
+pub const fn check_state_below(agent: &Facts, index: usize) {
     let Some(state) = &agent.state else { return };
     let above = Above {
         agent,
         index,
         up: None,
     };
+    typed_below(agent.below[index], state);
     if let Some((reader, found)) = first(agent, agent.below[index], &above, state) {
         let message = ConstText::new().with("agent `").with(reader.name);
         let message = in_braces(&message.with("` needs "), &found);
@@ -63,9 +73,42 @@ pub const fn check_reads_below(agent: &Facts, index: usize) {
 
 #[track_caller]
 const fn too_late(text: &ConstText, found: &Braces<'_>, state: &DeclaredState) {
-    let text = text.with("\nhelp: write `{").with(found.name);
-    let text = text.with("?}` if it may be missing, or declare the key in `");
+    let text = text
+        .with("\nhelp: have it written earlier, or write `{")
+        .with(found.name);
+    let text =
+        text.with("?}` if it may be missing; a key that comes from outside is declared in `");
     refuse(&text.with(state.name).with("`"));
+}
+
+#[track_caller]
+const fn typed_below(agent: &Facts, state: &DeclaredState) {
+    if agent.state.is_some() {
+        return;
+    }
+    typed(agent, state);
+    let mut index = 0;
+    while index < agent.below.len() {
+        typed_below(agent.below[index], state);
+        index += 1;
+    }
+}
+
+#[track_caller]
+const fn typed(agent: &Facts, state: &DeclaredState) {
+    if let Writes::Key(key) = agent.writes
+        && has(state.keys, key)
+    {
+        let text = ConstText::new().with("agent `").with(agent.name);
+        let text = text.with("` keeps its answer under `").with(key);
+        let text = text
+            .with("`, whose type `")
+            .with(state.name)
+            .with("` declares");
+        let text =
+            text.with("\nhelp: name the key by its constant, so that the type is checked: `");
+        refuse(&text.with("output_key = ").with(state.name).with("::…`"));
+    }
 }
 
 const fn in_braces(text: &ConstText, found: &Braces<'_>) -> ConstText {
@@ -187,7 +230,7 @@ const fn writes(agent: &Facts, key: &str, aside: &Facts) -> bool {
 const fn is_key(writes: Writes, key: &str) -> bool {
     match writes {
         Writes::Nothing => false,
-        Writes::Key(own) => is_same(own, key),
+        Writes::Key(own) | Writes::Typed(own) => is_same(own, key),
         Writes::Unknown => true,
     }
 }
@@ -205,7 +248,7 @@ const fn meant<'a>(written: &str, root: &Facts, state: &'a DeclaredState) -> Opt
 }
 
 const fn meant_below(written: &str, agent: &Facts) -> Option<&'static str> {
-    if let Writes::Key(key) = agent.writes
+    if let Writes::Key(key) | Writes::Typed(key) = agent.writes
         && is_close(written, key)
     {
         return Some(key);
