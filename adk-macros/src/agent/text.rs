@@ -1,7 +1,7 @@
 //! The agent's texts that can be read while compiling: a literal, what `include_str!` and the like
 //! give, or a constant.
 
-use syn::{Expr, ExprMacro, Ident, ReturnType, Type};
+use syn::{Expr, ExprMacro, Path, ReturnType, Type};
 
 use super::model::{Agent, Leader};
 use crate::shared::keys::literal_text;
@@ -41,30 +41,23 @@ fn is_read(expr: &Expr) -> bool {
 }
 
 fn is_text_macro(expr: &Expr) -> bool {
-    let known = |name: &Ident| name == "include_str" || name == "concat" || name == "env";
-    match expr {
-        Expr::Macro(ExprMacro { mac, .. }) => mac
-            .path
-            .segments
-            .last()
-            .is_some_and(|last| known(&last.ident)),
-        _ => false,
-    }
+    let Expr::Macro(ExprMacro { mac, .. }) = expr else {
+        return false;
+    };
+    let known = ["include_str", "concat", "env"];
+    known.iter().any(|name| ends_in(&mac.path, name))
 }
 
 fn is_lent_text(output: &ReturnType) -> bool {
     let ReturnType::Type(_, ty) = output else {
         return false;
     };
-    match &**ty {
-        Type::Reference(reference) => match &*reference.elem {
-            Type::Path(path) => path
-                .path
-                .segments
-                .last()
-                .is_some_and(|last| last.ident == "str"),
-            _ => false,
-        },
-        _ => false,
-    }
+    let Type::Reference(reference) = &**ty else {
+        return false;
+    };
+    matches!(&*reference.elem, Type::Path(path) if ends_in(&path.path, "str"))
+}
+
+fn ends_in(path: &Path, name: &str) -> bool {
+    path.segments.last().is_some_and(|last| last.ident == name)
 }
