@@ -1,4 +1,4 @@
-//! What is known of an agent while compiling, and what is checked by it: these run then.
+//! What is known of an agent while compiling, and the checks that go by it, which run then too.
 //!
 //! An agent's own check goes to the entry of its list that is at fault, so each looks at what
 //! one entry adds to those before it. What a `..` entry brings is not known, and nothing is
@@ -23,7 +23,7 @@ pub use place::{check_agent_tool, check_root_entry, check_root_tool, check_serve
 pub use state::{check_output_key, check_reads, check_state_below};
 pub use template::{check_computed, check_instruction};
 
-pub use crate::invocation::AgentKind;
+pub use crate::graph::AgentKind;
 use crate::session::StateKey;
 
 /// An agent, and through it all that is known below it.
