@@ -50,15 +50,15 @@ pub const fn check_state_below(agent: &Facts, index: usize) {
         up: None,
     };
     typed_below(agent.below[index], state);
-    if let Some((reader, found)) = first(agent, agent.below[index], &above, state) {
+    if let Some((reader, found)) = first_reader(agent, agent.below[index], &above, state) {
         let message = ConstText::new().with("agent `").with(reader.name);
         let message = in_braces(&message.with("` needs "), &found);
-        if writes(agent, found.name, reader) {
+        if writes(agent, found.name, Some(reader)) {
             let message =
                 message.with(", which is written by an agent that does not run before it");
             too_late(&message, &found, state);
         }
-        if writes(agent, found.name, Facts::UNKNOWN) {
+        if writes(agent, found.name, None) {
             too_late(
                 &message.with(", which only its own answer writes"),
                 &found,
@@ -134,7 +134,7 @@ const fn mended(
 }
 
 /// The first agent at or below `agent` that needs a key that nothing writes.
-const fn first<'a>(
+const fn first_reader<'a>(
     root: &Facts,
     agent: &'a Facts,
     above: &Above<'_>,
@@ -155,7 +155,7 @@ const fn first<'a>(
             index,
             up: Some(above),
         };
-        if let Some(found) = first(root, agent.below[index], &here, state) {
+        if let Some(found) = first_reader(root, agent.below[index], &here, state) {
             return Some(found);
         }
         index += 1;
@@ -176,7 +176,7 @@ const fn unwritten<'a>(
         let is_written = !matches!(found.kind, Kind::State)
             || has(state.keys, found.name)
             || writes_before(found.name, reader, above)
-            || (found.is_optional && writes(root, found.name, Facts::UNKNOWN));
+            || (found.is_optional && writes(root, found.name, None));
         if !is_written {
             return Some(found);
         }
@@ -201,7 +201,7 @@ const fn writes_before(key: &str, reader: &Facts, mut above: Option<&Above<'_>>)
         while index < below.len() && !is_parallel {
             let is_own = index == at.index && !matches!(at.agent.kind, AgentKind::Loop);
             let is_later = is_in_order && index >= at.index;
-            if !is_own && !is_later && writes(below[index], key, reader) {
+            if !is_own && !is_later && writes(below[index], key, Some(reader)) {
                 return true;
             }
             index += 1;
@@ -212,8 +212,11 @@ const fn writes_before(key: &str, reader: &Facts, mut above: Option<&Above<'_>>)
 }
 
 /// Whether an agent of a tree may write the key, one of them aside.
-const fn writes(agent: &Facts, key: &str, aside: &Facts) -> bool {
-    let is_aside = !aside.is_unknown() && is_same(agent.item, aside.item);
+const fn writes(agent: &Facts, key: &str, aside: Option<&Facts>) -> bool {
+    let is_aside = match aside {
+        Some(aside) => is_same(agent.item, aside.item),
+        None => false,
+    };
     if (is_key(agent.writes, key) && !is_aside) || !agent.is_whole {
         return true;
     }
