@@ -14,7 +14,7 @@ const RESERVED: &str = "_adk";
 /// Complains of all that is wrong.
 pub(super) fn complain(declared: &Declared, errors: &mut Errors) {
     for misplaced in declared.args.of_field() {
-        let what = "this is said of a field, not of the whole struct";
+        let what = "this belongs to a field, not to the whole struct";
         errors.at(
             misplaced,
             what,
@@ -87,14 +87,15 @@ fn scope(key: &Key, errors: &mut Errors) {
 }
 
 fn value(key: &Key, errors: &mut Errors) {
-    let help = "name the type that owns the value, such as `String` or `Vec<…>`; it can be set to a reference";
+    let help =
+        "name an owned type, such as `String` or `Vec<…>`; the key can be set to a reference";
     if let Some(reference) = first_reference(&key.ty) {
         let what = "a reference cannot be read back from the state";
         errors.at(reference, what, help);
     } else if key.is_lent() {
         errors.at(
             &key.ty,
-            "a key has a value of its own, and this type is only lent",
+            "a state key owns its value, and this type can only be borrowed",
             help,
         );
     }
@@ -111,7 +112,7 @@ fn name(key: &Key, errors: &mut Errors) -> bool {
         let what = format!("keys that start with `{RESERVED}` are reserved for `adk` itself");
         errors.at(key.token(), what, other);
     } else if let Some((scope, rest)) = scoped(bare) {
-        let what = format!("the scope is no part of a key: this is `{rest}` of `{scope}`");
+        let what = format!("a key is written without its scope: this is `{rest}` of `{scope}`");
         let help = if key.field == rest {
             format!("write `#[state({scope})]`")
         } else {

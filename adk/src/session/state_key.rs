@@ -29,7 +29,7 @@ use crate::event::StateDelta;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not name keys of the state",
-    label = "no struct that derives `StateKeys`",
+    label = "this does not derive `StateKeys`",
     note = "put `#[derive(adk::StateKeys)]` on a struct that has a field for each key"
 )]
 pub trait StateKeys {
@@ -142,7 +142,7 @@ impl<T> From<StateKey<T>> for String {
 #[diagnostic::on_unimplemented(
     message = "a state key of `{T}` cannot be set to `{Self}`",
     label = "the key's values are of another type",
-    note = "give a `{T}` or a reference to one; a `&str` does for a `String`, a slice for a `Vec`"
+    note = "give a `{T}` or a reference to one; a `&str` will do for a `String`, a slice for a `Vec`"
 )]
 pub trait StateValue<T> {}
 
