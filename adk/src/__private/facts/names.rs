@@ -5,7 +5,7 @@ use crate::__private::checks::{is_same, refuse};
 use crate::tool::args::ConstText;
 
 /// Refuses an entry of a list of agents that brings a name that the tree has already, that is
-/// said to be a root, or that a model could not choose.
+/// a root, or that a model could not choose.
 #[track_caller]
 pub const fn check_below(agent: &Facts, index: usize) {
     let entry = agent.below[index];
@@ -44,11 +44,9 @@ const fn undescribed(agent: &Facts, entry: &Facts) {
 const fn no_root(agent: &Facts, entry: &Facts) {
     if let Some(root) = find_root(entry) {
         let text = ConstText::new().with("agent `").with(root.name);
-        let text = text.with("` is said to be a `root`, and here it is below `");
-        let text = text.with(agent.name);
-        refuse(
-            &text.with("`\nhelp: take `root` away from its `#[agent]`, or list it among `tools`"),
-        );
+        let text = text.with("` is a `root`, but here it is below `");
+        let text = text.with(agent.name).with("`\nhelp: take `root` ");
+        refuse(&text.with("away from its `#[agent]`, or list it among `tools`"));
     }
 }
 
