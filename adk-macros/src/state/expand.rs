@@ -25,11 +25,8 @@ pub(super) fn stand_in(complaints: &TokenStream, declared: &Declared) -> TokenSt
 }
 
 fn items<'a>(declared: &Declared, keys: impl IntoIterator<Item = &'a Key>) -> TokenStream {
-    let (adk, allowed, ident) = (
-        &declared.crate_path,
-        allowed_beside_function(),
-        &declared.item.ident,
-    );
+    let (adk, ident) = (&declared.crate_path, &declared.item.ident);
+    let allowed = allowed_beside_function();
     let (generics, parameters, bounds) = declared.item.generics.split_for_impl();
     let (constants, names): (Vec<_>, Vec<_>) = keys
         .into_iter()
@@ -51,13 +48,7 @@ fn items<'a>(declared: &Declared, keys: impl IntoIterator<Item = &'a Key>) -> To
 
 fn constant(declared: &Declared, key: &Key) -> TokenStream {
     let adk = &declared.crate_path;
-    let Key {
-        vis,
-        ty,
-        constant,
-        name,
-        ..
-    } = key;
+    let (vis, ty, constant, name) = (&key.vis, &key.ty, &key.constant, &key.name);
     let said = key.attrs.iter();
     let said = said.filter(|it| is_one_of(it, &["doc", "deprecated"]));
     let doc = format!(" The key `{name}` of the state.");

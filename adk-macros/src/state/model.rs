@@ -4,7 +4,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
 use syn::ext::IdentExt;
-use syn::{Attribute, Data, DeriveInput, Field, Fields, Path, Type, Visibility};
+use syn::{Attribute, Data, DataStruct, DeriveInput, Field, Fields, Path, Type, Visibility};
 
 use super::args::StateArgs;
 use crate::shared::crate_path;
@@ -39,18 +39,16 @@ pub(super) struct Key {
 impl Declared {
     pub(super) fn read(item: DeriveInput, errors: &mut Errors) -> Self {
         let args = StateArgs::read(&item.attrs, errors);
-        let keys = match &item.data {
-            Data::Struct(data) => match &data.fields {
-                Fields::Named(fields) => {
-                    let fields = fields.named.iter();
-                    fields
-                        .filter_map(|field| Key::read(field, errors))
-                        .collect()
-                }
-                Fields::Unnamed(_) | Fields::Unit => Vec::new(),
-            },
-            Data::Enum(_) | Data::Union(_) => Vec::new(),
+        let fields = match &item.data {
+            Data::Struct(DataStruct {
+                fields: Fields::Named(fields),
+                ..
+            }) => Some(&fields.named),
+            _ => None,
         };
+        let fields = fields.into_iter().flatten();
+        let keys = fields.filter_map(|field| Key::read(field, errors));
+        let keys = keys.collect();
         Self {
             crate_path: crate_path::resolve(args.crate_path.clone()),
             args,
