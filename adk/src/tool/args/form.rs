@@ -4,6 +4,7 @@
 //! A type says more than its schema: a number that it wants even, two fields that go together.
 //! So what fits the schema is decoded as well, and the type's own words are told.
 
+use std::panic::catch_unwind;
 use std::sync::Arc;
 
 use schemars::JsonSchema;
@@ -14,7 +15,7 @@ use super::check::{self, Fault};
 use super::read::{path_in, path_of, words_of};
 use super::words;
 use crate::content::{Json, Schema};
-use crate::tool::ToolError;
+use crate::tool::{ToolError, own_text};
 
 /// A schema, and the type that it is of, where there is one.
 #[derive(Debug, Clone)]
@@ -90,8 +91,16 @@ impl From<Schema> for Form {
     }
 }
 
-/// The place costs time, so it is asked for only where there is a fault.
+/// What a type has against a text; a panic of its author's code is a fault too.
 fn fault_of<T: DeserializeOwned>(text: &str) -> Option<Fault> {
+    catch_unwind(|| decoding_fault::<T>(text)).unwrap_or_else(|payload| {
+        let words = format!("what reads it panicked: {}", own_text(payload));
+        Some(Fault::new("", words))
+    })
+}
+
+/// The place costs time, so it is asked for only where there is a fault.
+fn decoding_fault<T: DeserializeOwned>(text: &str) -> Option<Fault> {
     let error = serde_json::from_str::<T>(text).err()?;
     let mut reader = serde_json::Deserializer::from_str(text);
     let placed = serde_path_to_error::deserialize::<_, T>(&mut reader).err();

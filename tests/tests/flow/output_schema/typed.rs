@@ -232,6 +232,28 @@ async fn words_are_no_string() {
     assert_eq!(model.requests().len(), 2);
 }
 
+/// A shade whose author counted on two letters.
+#[derive(Debug, JsonSchema)]
+struct Shade(String);
+
+impl<'de> Deserialize<'de> for Shade {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        assert!(text.len() > 1, "no shade is so short");
+        Ok(Self(text))
+    }
+}
+
+#[tokio::test]
+async fn a_type_that_panics_has_something_against_the_answer() {
+    let model = ScriptedModel::new().text(r#""x""#).text(r#""dark""#);
+    let stage = Stage::new(helper(&model).output::<Shade>());
+    let shade = stage.run("Which?").output::<Shade>().await.unwrap();
+    assert_eq!(shade.0, "dark");
+    let corrected = model.requests()[1].contents().last().unwrap().text();
+    assert!(corrected.contains("no shade is so short"), "{corrected}");
+}
+
 #[tokio::test]
 async fn asking_for_another_type_says_what_came() {
     let model = ScriptedModel::new().text(car("blue").to_string());
