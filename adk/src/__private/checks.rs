@@ -131,9 +131,13 @@ pub(super) const fn has(names: &[&str], name: &str) -> bool {
 
 pub(super) const fn is_same(left: &str, right: &str) -> bool {
     let (left, right) = (left.as_bytes(), right.as_bytes());
-    let mut index = 0;
-    while index < left.len() && index < right.len() && left[index] == right[index] {
-        index += 1;
+    if left.len() != right.len() {
+        return false;
     }
-    index == left.len() && index == right.len()
+    // From the end: names often begin alike, and a tree compares each with each.
+    let mut index = left.len();
+    while index > 0 && left[index - 1] == right[index - 1] {
+        index -= 1;
+    }
+    index == 0
 }
