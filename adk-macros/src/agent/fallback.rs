@@ -15,10 +15,14 @@ pub(super) fn code(complaints: &TokenStream, agent: &Agent) -> TokenStream {
     let (adk, kind) = (&agent.crate_path, types(agent).1);
     let never = quote!((|| -> #adk::Result<#kind> { ::core::unreachable!() })());
     let made = made(agent, &never);
-    let made = quote! {
-        #(#shared)*
-        const _: () = { #made };
-    };
+    // A method has no place beside it for a struct.
+    let is_free = agent.function.sig.receiver().is_none();
+    let made = is_free.then(|| {
+        quote! {
+            #(#shared)*
+            const _: () = { #made };
+        }
+    });
     quote!(#stand_in #made)
 }
 

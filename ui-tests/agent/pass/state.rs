@@ -84,6 +84,31 @@ fn more() -> adk::Result<LlmAgent> {
     forecast::agent()
 }
 
+/// Its answer is the state's of whoever asks it.
+#[agent(model = "gemini-2.5-flash", output_key = "finding")]
+fn researcher() -> &'static str {
+    "Look it up."
+}
+
+#[agent(model = "gemini-2.5-flash", tools = [researcher], sub_agents = [reporter])]
+fn asking() -> &'static str {
+    "Ask the researcher."
+}
+
+/// Tells what was found.
+#[agent(model = "gemini-2.5-flash")]
+fn reporter() -> &'static str {
+    "Tell of {finding}."
+}
+
+#[agent(model = "gemini-2.5-flash")]
+fn printer() -> &'static str {
+    "Print {finding}."
+}
+
+#[agent(sequential = [asking, printer], state = AppState)]
+fn findings() {}
+
 /// Without a state nothing is claimed.
 #[agent(sequential = [last])]
 fn closed() {}

@@ -26,7 +26,7 @@ pub(super) fn facts(agent: &Agent) -> TokenStream {
     let global = optional(text::global_instruction(agent));
     let (writes, state) = (writes(agent), state(agent));
     let tools = agent.tools().flat_map(|list| list.names(adk));
-    let asks = agent.tools().flat_map(|list| list.facts(adk));
+    let asked = agent.tools().flat_map(|list| list.facts(adk));
     let below = agent.below().flat_map(|list| list.facts(adk));
     let is_whole = !agent.below().any(List::has_spread);
     let checks = checks(agent);
@@ -45,7 +45,7 @@ pub(super) fn facts(agent: &Agent) -> TokenStream {
                 global_instruction: #global,
                 writes: #writes,
                 tools: &[#(#tools),*],
-                asks: &[#(#asks),*],
+                asked: &[#(#asked),*],
                 below: &[#(#below),*],
                 is_whole: #is_whole,
                 state: #state,

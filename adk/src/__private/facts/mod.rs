@@ -43,9 +43,9 @@ pub struct Facts {
     pub writes: Writes,
     /// The names of its tools, those behind `..` aside.
     pub tools: &'static [&'static str],
-    /// What is known of its tools: of those that are agents. One that is a tool of itself is a
-    /// cycle here, and does not compile.
-    pub asks: &'static [&'static Facts],
+    /// What is known of the agents among them, and nothing of the others. One that
+    /// is a tool of itself is a circle here, and does not compile.
+    pub asked: &'static [&'static Facts],
     /// The agents below it, those behind `..` aside.
     pub below: &'static [&'static Facts],
     /// Whether none stands behind `..`.
@@ -86,7 +86,7 @@ impl Facts {
         global_instruction: None,
         writes: Writes::Unknown,
         tools: &[],
-        asks: &[],
+        asked: &[],
         below: &[],
         is_whole: false,
         state: None,

@@ -194,7 +194,10 @@ const fn writes_before(key: &str, reader: &Facts, mut above: Option<&Above<'_>>)
             matches!(at.agent.kind, AgentKind::Sequential),
             matches!(at.agent.kind, AgentKind::Parallel),
         );
-        if is_key(at.agent.writes, key) || (!is_parallel && !at.agent.is_whole) {
+        if is_key(at.agent.writes, key)
+            || is_written_by_tools(at.agent, key, Some(reader))
+            || (!is_parallel && !at.agent.is_whole)
+        {
             return true;
         }
         let (mut index, below) = (0, at.agent.below);
@@ -217,12 +220,28 @@ const fn writes(agent: &Facts, key: &str, aside: Option<&Facts>) -> bool {
         Some(aside) => is_same(agent.item, aside.item),
         None => false,
     };
-    if (is_key(agent.writes, key) && !is_aside) || !agent.is_whole {
+    if (is_key(agent.writes, key) && !is_aside)
+        || is_written_by_tools(agent, key, aside)
+        || !agent.is_whole
+    {
         return true;
     }
     let mut index = 0;
     while index < agent.below.len() {
         if writes(agent.below[index], key, aside) {
+            return true;
+        }
+        index += 1;
+    }
+    false
+}
+
+/// Whether an agent that it has for a tool writes the key: into the state of the one that asks.
+const fn is_written_by_tools(agent: &Facts, key: &str, aside: Option<&Facts>) -> bool {
+    let mut index = 0;
+    while index < agent.asked.len() {
+        let asked = agent.asked[index];
+        if !asked.is_unknown() && writes(asked, key, aside) {
             return true;
         }
         index += 1;
