@@ -65,6 +65,17 @@ fn kept() -> Arc<dyn adk::Agent> {
     Arc::new(kept.build().unwrap())
 }
 
+macro_rules! team {
+    ($name:ident, $model:expr, $text:expr, [$($below:path),*], [$($tool:path),*]) => {
+        #[agent(model = $model, sub_agents = [$($below),*], tools = [$($tool),*])]
+        fn $name() -> &'static str {
+            $text
+        }
+    };
+}
+
+team!(team, "gemini-2.5-flash", "You lead.", [weather_agent], [self::get_weather]);
+
 /// A parameter under `cfg`.
 #[agent(model = "gemini-2.5-flash")]
 fn conditional(#[cfg(any())] _missing: &Missing, #[cfg(all())] _orders: &Orders) -> &'static str {
@@ -74,6 +85,7 @@ fn conditional(#[cfg(any())] _missing: &Missing, #[cfg(all())] _orders: &Orders)
 fn main() {
     let log: Arc<dyn Log> = Arc::new(Quiet);
     let _ = desk::agent(Orders { key: "" }, log, "");
+    let _ = team::agent();
     let _ = clerk::builder(Arc::new(Orders { key: "a" }));
     let _ = conditional::builder(Orders { key: "a" });
     if let Ok(agent) = weather_agent::agent() {

@@ -96,6 +96,11 @@ fn made(expr: Expr, of: Of) -> syn::Result<Kind> {
         ))
     };
     let what = format!("an entry is {}, or `..` before a value", of.made_by());
+    // What `$agent:path` of a macro stands for.
+    let expr = match expr {
+        Expr::Group(group) => *group.expr,
+        other => other,
+    };
     if let Some((path, args)) = dependent(&expr) {
         return Ok(Kind::Called(path, args));
     }
