@@ -50,20 +50,27 @@ pub(crate) const fn braces(text: &str, at: usize) -> Braces<'_> {
 
 /// The same, with no look at a second brace.
 const fn simple(text: &str, at: usize) -> Braces<'_> {
-    let bytes = text.as_bytes();
-    let mut end = at + 1;
+    let nothing = Braces {
+        kind: Kind::Text,
+        name: "",
+        is_optional: false,
+        end: at + 1,
+    };
+    let (bytes, mut end) = (text.as_bytes(), at + 1);
+    while end < bytes.len() && bytes[end].is_ascii_whitespace() {
+        end += 1;
+    }
+    if bytes[at] != b'{' || end == bytes.len() || !begins_name(bytes[end]) {
+        return nothing;
+    }
     while end < bytes.len() && !matches!(bytes[end], b'{' | b'}') {
         end += 1;
     }
-    if bytes[at] != b'{' || !is_at(bytes, end, b'}') {
-        return Braces {
-            kind: Kind::Text,
-            name: "",
-            is_optional: false,
-            end: at + 1,
-        };
+    if !is_at(bytes, end, b'}') {
+        return nothing;
     }
-    let written = part(text, at + 1, end).trim_ascii();
+    let within = part(text, at + 1, end);
+    let written = within.trim_ascii();
     let is_optional = ends_with(written, b'?');
     let name = if is_optional {
         part(written, 0, written.len() - 1).trim_ascii()
@@ -72,49 +79,87 @@ const fn simple(text: &str, at: usize) -> Braces<'_> {
     };
     let (kind, name) = match without(name, "artifact.") {
         Some(artifact) if !artifact.is_empty() => (Kind::Artifact, artifact),
-        _ => (kind(name), name),
+        _ => {
+            let is_code = written.len() < within.len() || (at > 0 && is_of_code(bytes[at - 1]));
+            (kind(name, is_code), name)
+        }
     };
-    let end = match kind {
-        Kind::Text => at + 1,
-        _ => end + 1,
-    };
+    if matches!(kind, Kind::Text) {
+        return nothing;
+    }
     Braces {
         kind,
         name,
         is_optional,
-        end,
+        end: end + 1,
     }
 }
 
-const fn kind(name: &str) -> Kind {
+/// What is no key is not held for a misspelt one where it is likely code: in padded braces, or
+/// right behind a word.
+const fn kind(name: &str, is_code: bool) -> Kind {
+    let bare = without_scope(name);
+    if is_plain(bare) {
+        return Kind::State;
+    }
     if !name.is_ascii() {
         return Kind::Unknown;
     }
-    let bytes = name.as_bytes();
-    if bytes.is_empty() || bytes.len() > LONGEST || !is_start(bytes[0]) {
+    if is_code || name.len() > LONGEST {
         return Kind::Text;
     }
-    if is_plain(without_scope(name)) {
-        return Kind::State;
+    if bare.len() < name.len() {
+        return if is_like_name(bare.trim_ascii()) {
+            Kind::Name
+        } else {
+            Kind::Text
+        };
     }
-    let (mut index, mut words, mut has_prefix) = (0, 1, false);
+    if is_prefixed(name) {
+        return Kind::Prefix;
+    }
+    if is_like_name(name) {
+        Kind::Name
+    } else {
+        Kind::Text
+    }
+}
+
+/// `usr:name`, which no code would mean by `price:.2f`.
+const fn is_prefixed(name: &str) -> bool {
+    let (bytes, mut colon) = (name.as_bytes(), 0);
+    while colon < bytes.len() && bytes[colon] != b':' {
+        colon += 1;
+    }
+    colon < bytes.len()
+        && is_plain(part(name, 0, colon))
+        && is_plain(part(name, colon + 1, bytes.len()))
+}
+
+/// Names that are joined by dots, hyphens or one space, as `user.name`; three words are prose, and
+/// `n-1` is none.
+const fn is_like_name(name: &str) -> bool {
+    let (bytes, mut index) = (name.as_bytes(), 0);
+    let (mut is_start_of_one, mut spaces) = (true, 0);
     while index < bytes.len() {
-        match bytes[index] {
-            b' ' => words += 1,
-            b':' => has_prefix = true,
-            b'.' | b'-' | b'?' => {}
-            other if is_plain_byte(other) => {}
-            _ => return Kind::Text,
+        let byte = bytes[index];
+        let is_joint = matches!(byte, b' ' | b'.' | b'-');
+        if is_start_of_one && !is_start(byte) || !is_joint && !is_plain_byte(byte) {
+            return false;
         }
+        if byte == b' ' {
+            spaces += 1;
+        }
+        is_start_of_one = is_joint;
         index += 1;
     }
-    match words {
-        1 if has_prefix && !starts_with_scope(name) => Kind::Prefix,
-        2 if has_prefix && !starts_with_scope(name) => Kind::Text,
-        1 | 2 => Kind::Name,
-        // Prose.
-        _ => Kind::Text,
-    }
+    !is_start_of_one && spaces < 2
+}
+
+/// What stands right before braces of a programming language, or of LaTeX: `${user.name}`,
+/// `\text{see below}`.
+const fn is_of_code(before: u8) -> bool {
+    is_plain_byte(before) || matches!(before, b'$' | b'#' | b'^' | b'\\' | b')' | b']')
 }
 
 /// The name behind `app:`, `user:` or `temp:`.
@@ -129,10 +174,6 @@ pub(crate) const fn without_scope(name: &str) -> &str {
     name
 }
 
-const fn starts_with_scope(name: &str) -> bool {
-    without_scope(name).len() < name.len()
-}
-
 const fn is_plain(name: &str) -> bool {
     let (bytes, mut index) = (name.as_bytes(), 0);
     while index < bytes.len() && is_plain_byte(bytes[index]) {
@@ -141,18 +182,27 @@ const fn is_plain(name: &str) -> bool {
     !bytes.is_empty() && is_start(bytes[0]) && index == bytes.len()
 }
 
-const fn is_start(byte: u8) -> bool {
-    byte.is_ascii_alphabetic() || byte == b'_'
+/// Whether a name may begin so, one that is not ASCII too.
+const fn begins_name(byte: u8) -> bool {
+    is_start(byte) || !byte.is_ascii()
+}
+
+// Patterns, since each call costs while compiling.
+pub(crate) const fn is_start(byte: u8) -> bool {
+    matches!(byte, b'a'..=b'z' | b'A'..=b'Z' | b'_')
 }
 
 pub(crate) const fn is_plain_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_'
+    matches!(byte, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_')
 }
 
 const fn without<'a>(text: &'a str, start: &str) -> Option<&'a str> {
     let (bytes, wanted, mut index) = (text.as_bytes(), start.as_bytes(), 0);
+    if bytes.len() < wanted.len() {
+        return None;
+    }
     while index < wanted.len() {
-        if !is_at(bytes, index, wanted[index]) {
+        if bytes[index] != wanted[index] {
             return None;
         }
         index += 1;

@@ -172,6 +172,21 @@ mod tests {
     }
 
     #[test]
+    fn code_that_is_no_key_is_not_taken_for_one() {
+        let written =
+            "{ id name } {{ user.name }} ${{ a.b }} {price:.2f} {user.name} {{user.name}}";
+        let shown = "{ id name } {{ user.name }} ${{ a.b }} {price:.2f} {user.name} {user.name}";
+        assert_eq!(Template::parse(written).0, [text(shown)]);
+    }
+
+    #[test]
+    fn a_key_may_be_long() {
+        let key = "k".repeat(100);
+        let parsed = Template::parse(&format!("{{{key}}}"));
+        assert_eq!(parsed.0, [state(&key, false)]);
+    }
+
+    #[test]
     fn a_key_in_doubled_braces_is_text_and_other_braces_stay() {
         let written = r#"{{x?}} {y {"a": {"b": 1}} {{ }}"#;
         let shown = r#"{x?} {y {"a": {"b": 1}} {{ }}"#;

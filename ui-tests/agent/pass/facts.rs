@@ -27,6 +27,19 @@ fn critic() -> &'static str {
     "Judge. Answer as {\"good\": true}, {}, { \"good\": {\"a\": 1} } or if (x) { return {y: 1}; }"
 }
 
+/// Writes code of many kinds.
+#[agent(model = "gemini-2.5-flash")]
+fn coder() -> &'static str {
+    r##"
+    Rust: println!("{x:?} {x:>8.2}"); fn one() -> u8 { return 1 }
+    Python: f"{price:.2f} {when:%H:%M}" JavaScript: `${user.name}`; draw({x:1}); () => { return x }
+    GraphQL: query { user(id: 1) { id name } } Bash: ${VAR:-none} Ruby: "#{user.name}"
+    Swift: xs.map { it.name } Jinja, Handlebars: {{ user.name }} {{#if x}} {{{ x.y }}} {{/if}}
+    Actions: ${{ secrets.TOKEN }} LaTeX: \text{see below}, x_{n-1}, 2^{n-1}, {n-1}
+    Regex: [^}]{2,} [^{]+ Prose: {e.g. Paris}, {HH:MM:SS}, a smile :} or ?}, and :{
+    "##
+}
+
 fn judge() -> &'static str {
     "gemini-2.5-flash"
 }

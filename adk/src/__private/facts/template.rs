@@ -1,7 +1,7 @@
 //! A written instruction: its placeholders, and the braces that look like some.
 
 use crate::__private::checks::refuse;
-use crate::instruction::braces::{Braces, Kind, braces, is_plain_byte, part};
+use crate::instruction::braces::{Braces, Kind, braces, is_plain_byte, is_start, part};
 use crate::tool::args::ConstText;
 
 /// The deepest braces in braces that are matched.
@@ -124,6 +124,9 @@ const fn check_closing(text: &str, at: usize) {
 /// What could be a key, from `start` on.
 const fn word(text: &str, start: usize) -> &str {
     let (bytes, mut end) = (text.as_bytes(), start);
+    if end == bytes.len() || !is_start(bytes[end]) {
+        return "";
+    }
     while end < bytes.len() && (is_plain_byte(bytes[end]) || bytes[end] == b':') {
         end += 1;
     }
@@ -137,5 +140,10 @@ const fn word_before(text: &str, end: usize) -> &str {
     {
         start -= 1;
     }
-    part(text, start, end)
+    // A smile is no name.
+    if start < end && is_start(bytes[start]) {
+        part(text, start, end)
+    } else {
+        ""
+    }
 }
