@@ -45,6 +45,7 @@ pub(crate) fn conditions(attrs: &[Attribute]) -> Vec<Attribute> {
 pub(crate) fn allowed_of_function() -> TokenStream {
     quote! {
         #[allow(
+            clippy::literal_string_with_formatting_args,
             clippy::unused_async,
             clippy::unused_self,
             clippy::missing_const_for_fn,
