@@ -13,7 +13,7 @@ impl StateKeys for AppState {
     const KEYS: &'static [&'static str] = &[AppState::CITY.name(), AppState::NAME.name(), AppState::ANSWER.name()];
 }
 
-#[agent(model = "gemini-2.5-flash", state = AppState)]
+#[agent(model = "gemini-2.5-flash", state = crate::AppState)]
 fn helper() -> &'static str {
     "You help with the weather in {ctiy}, as in {mood?}."
 }

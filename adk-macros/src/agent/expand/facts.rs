@@ -85,6 +85,7 @@ fn state(agent: &Agent) -> TokenStream {
     let adk = &agent.crate_path;
     let state = agent.args.ty("state").map(|ty| {
         let (name, at) = (ty.to_token_stream().to_string(), at(ty));
+        let name = name.replace(" :: ", "::");
         let keys = respanned(quote!(#adk::session::StateKeys), at);
         let keys = quote_spanned!(at=> <#ty as #keys>::KEYS);
         ours!(#adk::__private::DeclaredState { name: #name, keys: #keys })
