@@ -120,6 +120,10 @@ impl Tool for GeminiTool {
         false
     }
 
+    fn is_of_server(&self) -> bool {
+        true
+    }
+
     fn run<'a>(
         &'a self,
         _: &'a ToolContext,

@@ -118,6 +118,12 @@ pub trait Tool: fmt::Debug + Send + Sync {
         true
     }
 
+    /// Whether the model's own server runs it, as a [`GeminiTool`]: such tools do not stand beside
+    /// everything.
+    fn is_of_server(&self) -> bool {
+        false
+    }
+
     /// Whether the work goes on after the call, and its result comes later. The declaration has
     /// to tell the model so, as that of [`FunctionTool::long_running`] does.
     fn is_long_running(&self) -> bool {

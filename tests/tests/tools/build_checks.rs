@@ -6,7 +6,7 @@ use adk::content::{FunctionDeclaration, Schema};
 use adk::model::Gemini;
 use adk::prelude::*;
 use adk::testing::ScriptedModel;
-use adk::tool::builtin::exit_loop;
+use adk::tool::builtin::{exit_loop, preload_memory};
 use adk::{
     AgentTool, CustomAgent, ErrorKind, GeminiTool, LlmAgentBuilder, LoopAgent, SequentialAgent,
 };
@@ -209,9 +209,9 @@ fn fields_that_are_lost_or_cannot_be_sent() {
 
 #[test]
 fn tools_of_geminis_server_beside_what_the_model_refuses() {
+    let gemini = |name: &str| Gemini::builder(name).api_key("key").build().unwrap();
     let build = |model: &str, more: &dyn Fn(LlmAgentBuilder) -> LlmAgentBuilder| {
-        let model = Gemini::builder(model).api_key("key").build();
-        let agent = LlmAgent::builder("helper").model(model.unwrap());
+        let agent = LlmAgent::builder("helper").model(gemini(model));
         more(agent.tool(GeminiTool::google_search())).build()
     };
     let with_function = |agent: LlmAgentBuilder| agent.tool(named("add", "Adds."));
@@ -235,6 +235,10 @@ fn tools_of_geminis_server_beside_what_the_model_refuses() {
     help: take Gemini 3 or later, or give the tool to an agent of its own, and list that among `tools`
     "#);
     build("gemini-2.5-flash", &|agent| agent).unwrap();
+    // What is not declared for other reasons stands beside all.
+    let remembers = LlmAgent::builder("helper").model(gemini("gemini-2.5-flash"));
+    let remembers = remembers.tools(tools![preload_memory, ..named("add", "Adds.")]);
+    remembers.build().unwrap();
     build("gemini-3-pro", &with_function).unwrap();
 }
 

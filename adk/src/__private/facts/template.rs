@@ -4,6 +4,8 @@ use crate::__private::checks::refuse;
 use crate::instruction::braces::{Braces, Kind, braces, is_plain_byte, is_start, part};
 use crate::tool::args::ConstText;
 
+/// The longest text that is looked at, in bytes: a compiler is slow at it.
+const LONGEST: usize = 64 * 1024;
 /// The deepest braces in braces that are matched.
 const DEEPEST: usize = 64;
 
@@ -12,6 +14,9 @@ const DEEPEST: usize = 64;
 pub const fn check_instruction(text: &str) {
     let (bytes, mut at) = (text.as_bytes(), 0);
     let (mut open, mut depth, mut seen) = ([0; DEEPEST], 0, 0);
+    if bytes.len() > LONGEST {
+        return;
+    }
     while at < bytes.len() {
         match bytes[at] {
             b'{' => {
@@ -67,6 +72,9 @@ const fn check_braces(text: &str, at: usize) -> usize {
 /// The next placeholder, or what looks like one, from `at` on.
 pub(super) const fn next(text: &str, mut at: usize) -> Option<Braces<'_>> {
     let bytes = text.as_bytes();
+    if bytes.len() > LONGEST {
+        return None;
+    }
     while at < bytes.len() {
         if bytes[at] == b'{' {
             let found = braces(text, at);

@@ -12,7 +12,7 @@ use crate::tool::mixing_fault;
 /// [`ErrorKind::Config`].
 pub(super) fn check(agent: &LlmAgentBuilder, model: &dyn Llm) -> Result<()> {
     let mut tools = agent.tools.tools();
-    let Some(tool) = tools.find(|tool| !tool.is_declared()) else {
+    let Some(tool) = tools.find(|tool| tool.is_of_server()) else {
         return Ok(());
     };
     let beside = if agent.tools.tools().any(|tool| tool.is_declared()) {

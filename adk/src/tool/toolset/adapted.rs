@@ -9,6 +9,7 @@ use super::confirmed::Gate;
 use crate::content::{FunctionDeclaration, Json};
 use crate::context::{CallbackContext, Need, ReadonlyContext, ToolContext};
 use crate::error::Result;
+use crate::graph::Graph;
 use crate::model::LlmRequest;
 use crate::tool::{Hints, Tool, ToolError};
 
@@ -152,5 +153,9 @@ impl Tool for AdaptedTool {
 
     fn hints(&self) -> Hints {
         self.tool.hints()
+    }
+
+    fn graph(&self) -> Option<Graph> {
+        self.tool.graph()
     }
 }
