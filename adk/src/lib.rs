@@ -139,6 +139,8 @@ mod instruction;
 pub mod invocation;
 pub mod memory;
 pub mod model;
+#[cfg(feature = "_net")]
+mod net;
 pub mod planner;
 pub mod platform;
 pub mod plugin;

@@ -9,11 +9,11 @@ use bytes::Bytes;
 use futures_core::future::BoxFuture;
 use futures_util::TryStreamExt;
 use http::{Request, Response, StatusCode, Uri};
-use reqwest::redirect::Policy;
-use reqwest::{Url, retry};
+use reqwest::Url;
 
-use super::{Body, Transport, tls};
+use super::{Body, Transport};
 use crate::error::{Error, ErrorKind, Result};
+use crate::net;
 
 /// A pool of connections.
 #[derive(Debug)]
@@ -30,24 +30,8 @@ impl Pool {
     /// # Errors
     /// [`ErrorKind::Config`] when TLS cannot be set up at all.
     pub(super) fn new(connect: Duration) -> Result<Self> {
-        let unusable = || {
-            Error::new(
-                ErrorKind::Config,
-                "cannot set up a client for HTTP over TLS",
-            )
-        };
-        let tls = tls::config().map_err(|error| unusable().with_source(error))?;
-        let client = reqwest::Client::builder()
-            .tls_backend_preconfigured(tls)
-            .redirect(Policy::none())
-            // Over HTTP/1 it never would, but would keep a copy of each request for it.
-            .retry(retry::never().max_retries_per_request(0))
-            .connect_timeout(connect)
-            .user_agent(concat!("adk-rust/", env!("CARGO_PKG_VERSION")))
-            .build()
-            .map_err(|error| unusable().with_source(error))?;
         Ok(Self {
-            client,
+            client: net::build(net::client(connect)?)?,
             connect,
             last: Mutex::default(),
         })

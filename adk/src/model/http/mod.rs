@@ -10,7 +10,6 @@ mod limits;
 mod options;
 mod reply;
 mod sse;
-mod tls;
 mod transport;
 
 pub use limits::HttpLimits;
