@@ -115,6 +115,7 @@
 //! | `macros` | `#[tool]`, `#[toolset]`, `#[agent]` | yes |
 //! | `gemini` | the Gemini client | yes |
 //! | `openai` | the client for OpenAI and what speaks its chat completions | no |
+//! | `mcp` | [`McpToolset`](tool::mcp::McpToolset): the tools of MCP servers | no |
 //! | `testing` | [`testing`]: a scripted model, fixed ids and clock | no |
 //! | `full` | all of them | no |
 //!
@@ -170,5 +171,7 @@ pub use instruction::Instruction;
 pub use invocation::{Agent, Emitter, EventStream, InvocationContext};
 pub use runner::{CreateSession, Run, Runner};
 pub use session::{InMemorySessionService, Session, SessionService, StateKey, StateKeys};
+#[cfg(feature = "mcp")]
+pub use tool::mcp::McpToolset;
 pub use tool::{FunctionTool, GeminiTool, Tool, ToolError, ToolList, Toolset};
 pub use {schemars, serde, serde_json};
