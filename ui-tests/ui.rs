@@ -7,7 +7,7 @@ use std::{fs, io};
 #[test]
 fn items() {
     let cases = trybuild::TestCases::new();
-    for item in ["tool", "toolset", "agent"] {
+    for item in ["tool", "toolset", "agent", "state"] {
         cases.pass(format!("{item}/pass/*.rs"));
         cases.compile_fail(format!("{item}/fail/*.rs"));
     }
@@ -27,7 +27,7 @@ fn every_mistake_is_in_the_table() -> io::Result<()> {
         assert!(path(name, "pass").exists(), "{name} is not there");
     }
     let mut there = BTreeSet::new();
-    for item in ["tool", "toolset", "agent"] {
+    for item in ["tool", "toolset", "agent", "state"] {
         for entry in fs::read_dir(folder(item, "fail"))? {
             let file = entry?.path();
             if let Some(stem) = file.file_stem().and_then(|stem| stem.to_str()) {

@@ -1,7 +1,8 @@
-//! The macros of `adk`, which re-exports them: `use adk::{agent, tool, tools, toolset}`.
+//! The macros of `adk`, which re-exports them: `use adk::{StateKeys, agent, tool, tools, toolset}`.
 
 mod agent;
 mod shared;
+mod state;
 mod tool;
 mod toolset;
 
@@ -37,6 +38,15 @@ pub fn agent(attribute: TokenStream, item: TokenStream) -> TokenStream {
         agent::expand(&attribute, item)
     })
     .into()
+}
+
+#[doc = include_str!("../docs/state_keys.md")]
+#[proc_macro_derive(StateKeys, attributes(state))]
+pub fn state_keys(item: TokenStream) -> TokenStream {
+    let item = item.into();
+    // The item stays where it is: what a derive returns stands beside it.
+    let nothing = proc_macro2::TokenStream::new();
+    guarded("#[derive(StateKeys)]", nothing, |_| state::expand(&item)).into()
 }
 
 /// Makes a list of tools, a `ToolList`, for `LlmAgentBuilder::tools`.

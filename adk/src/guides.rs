@@ -6,6 +6,9 @@ pub mod agents {}
 #[doc = include_str!("../docs/tools.md")]
 pub mod tools {}
 
+#[doc = include_str!("../docs/toolsets.md")]
+pub mod toolsets {}
+
 #[doc = include_str!("../docs/contract.md")]
 pub mod contract {}
 

@@ -46,7 +46,9 @@
 //! ordinary fn, so a unit test calls it. See [`tool`](macro@tool) for every key, and
 //! [`tool`](mod@tool) for tools that no function can be. [`#[toolset]`](macro@toolset) makes
 //! tools of the methods of a type, which share its value; a [`Toolset`] of one's own lists its
-//! tools anew in each run.
+//! tools anew in each run. Any toolset can be [filtered, prefixed or
+//! confirmed](tool::ToolsetExt). [`tool::builtin`] has those that come with the crate, for memory,
+//! artifacts, loops and examples.
 //!
 //! # Agents and models
 //!
@@ -64,7 +66,14 @@
 //! Wherever a call waits for a person, the run
 //! that brings the answer goes on there, in this process or in another.
 //!
-//! The guides say what to reach for: [`guides::agents`] and [`guides::tools`].
+//! The guides say what to reach for: [`guides::agents`], [`guides::tools`] and
+//! [`guides::toolsets`].
+//!
+//! # State
+//!
+//! Beside its events a session has state, which tools write and instructions name.
+//! [`#[derive(StateKeys)]`](derive@StateKeys) on a struct names the keys, with their types and
+//! with who shares them: the session, the user, the app, or the run alone.
 //!
 //! # Runs
 //!
@@ -112,7 +121,7 @@
 //!
 //! | feature | brings | on by default |
 //! |---|---|---|
-//! | `macros` | `#[tool]`, `#[toolset]`, `#[agent]` | yes |
+//! | `macros` | `#[tool]`, `#[toolset]`, `#[agent]`, `#[derive(StateKeys)]` | yes |
 //! | `gemini` | the Gemini client | yes |
 //! | `openai` | the client for OpenAI and what speaks its chat completions | no |
 //! | `mcp` | [`McpToolset`](tool::mcp::McpToolset): the tools of MCP servers | no |
@@ -154,7 +163,7 @@ pub mod testing;
 pub mod tool;
 
 #[cfg(feature = "macros")]
-pub use adk_macros::{agent, tool, tools, toolset};
+pub use adk_macros::{StateKeys, agent, tool, tools, toolset};
 pub use agent::{
     AgentTool, CustomAgent, LlmAgent, LlmAgentBuilder, LoopAgent, ParallelAgent, RequestProcessor,
     ResponseProcessor, SequentialAgent,
@@ -169,6 +178,7 @@ pub use event::{Event, StateDelta};
 pub use futures_core::Stream;
 pub use instruction::Instruction;
 pub use invocation::{Agent, Emitter, EventStream, InvocationContext};
+pub use model::Llm;
 pub use runner::{CreateSession, Run, Runner};
 pub use session::{InMemorySessionService, Session, SessionService, StateKey, StateKeys};
 #[cfg(feature = "mcp")]

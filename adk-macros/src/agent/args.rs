@@ -41,9 +41,13 @@ impl Keys for AgentArgs {
     const OWNER: &'static str = "#[agent]";
     const OF_TEXT: &'static str = "name";
     const KNOWN: &'static [&'static str] = &NAMES;
+    const ELSEWHERE: &'static [(&'static str, &'static str)] = &[(
+        "instruction",
+        "the instruction is what the function returns",
+    )];
 
     fn takes_type(key: &str) -> bool {
-        let takes_one = |known: &Key| matches!(known.takes, Takes::Type | Takes::Named);
+        let takes_one = |known: &Key| matches!(known.takes, Takes::Type | Takes::State);
         KEYS.iter()
             .any(|known| known.name == key && takes_one(known))
     }
@@ -135,7 +139,7 @@ fn read(meta: &Meta) -> darling::Result<Option<Given>> {
             keys::expr(meta)?.map(Value::Expr)
         }
         Takes::Type => keys::ty(meta, "Report")?.map(Value::Type),
-        Takes::Named => keys::ty(meta, "AppState")?.map(Value::Type),
+        Takes::State => keys::ty(meta, "AppState")?.map(Value::Type),
         Takes::Path => {
             keys::path(meta)?;
             keys::expr(meta)?.map(Value::Expr)

@@ -25,8 +25,8 @@ pub(super) enum Takes {
     Setting,
     /// Nothing; the builder's method of this name takes nothing either.
     Flag,
-    /// A type; it says something to the macro.
-    Named,
+    /// A struct of state keys; it says something to the macro.
+    State,
     /// Nothing; it says something to the macro.
     Word,
     /// A callback, or a list of them.
@@ -133,7 +133,7 @@ pub(super) const KEYS: [Key; 47] = [
         Takes::Each("response_processor"),
         Of::Model,
     ),
-    key("state", Takes::Named, Of::All),
+    key("state", Takes::State, Of::All),
     key("root", Takes::Word, Of::All),
     key("crate", Takes::Path, Of::All),
 ];

@@ -1,7 +1,7 @@
 //! The agent understood: who leads it, and what its function takes.
 
 use syn::ext::IdentExt;
-use syn::{Block, Expr, ExprMacro, Ident, Path, Stmt, Type};
+use syn::{Block, Expr, ExprMacro, Ident, Path, ReturnType, Stmt, Type};
 
 use super::args::AgentArgs;
 use super::keys::Takes;
@@ -103,6 +103,12 @@ impl Agent {
     pub(super) fn is_described(&self) -> bool {
         let docs = !self.docs.text.is_empty() || self.docs.computed.is_some();
         docs || self.args.expr("description").is_some()
+    }
+
+    /// Whether it looks like a plan, and no key says which.
+    pub(super) fn means_a_plan(&self) -> bool {
+        let returns_nothing = matches!(self.function.sig.output, ReturnType::Default);
+        self.leader == Leader::Text && returns_nothing && self.args.mentions("sub_agents")
     }
 
     /// The lists of agents below it.

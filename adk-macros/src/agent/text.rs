@@ -1,14 +1,23 @@
 //! The agent's texts that can be read while compiling: a literal, what `include_str!` and the like
 //! give, or a constant.
 
-use syn::{Expr, ExprMacro, Ident, ReturnType, Type};
+use syn::{Expr, ExprMacro, Path, ReturnType, Type};
 
 use super::model::{Agent, Leader};
 use crate::shared::keys::literal_text;
 
 /// The instruction that is the whole body of a function that returns `&str`.
 pub(super) fn instruction(agent: &Agent) -> Option<&Expr> {
-    let is_text = agent.leader == Leader::Text && is_lent_text(&agent.function.sig.output);
+    body(agent).filter(|_| agent.leader == Leader::Text)
+}
+
+/// The same of a function that is asked for each call.
+pub(super) fn computed(agent: &Agent) -> Option<&Expr> {
+    body(agent).filter(|_| agent.leader == Leader::Computed)
+}
+
+fn body(agent: &Agent) -> Option<&Expr> {
+    let is_text = is_lent_text(&agent.function.sig.output);
     agent.body.as_ref().filter(|body| is_text && is_read(body))
 }
 
@@ -32,30 +41,23 @@ fn is_read(expr: &Expr) -> bool {
 }
 
 fn is_text_macro(expr: &Expr) -> bool {
-    let known = |name: &Ident| name == "include_str" || name == "concat" || name == "env";
-    match expr {
-        Expr::Macro(ExprMacro { mac, .. }) => mac
-            .path
-            .segments
-            .last()
-            .is_some_and(|last| known(&last.ident)),
-        _ => false,
-    }
+    let Expr::Macro(ExprMacro { mac, .. }) = expr else {
+        return false;
+    };
+    let known = ["include_str", "concat", "env"];
+    known.iter().any(|name| ends_in(&mac.path, name))
 }
 
 fn is_lent_text(output: &ReturnType) -> bool {
     let ReturnType::Type(_, ty) = output else {
         return false;
     };
-    match &**ty {
-        Type::Reference(reference) => match &*reference.elem {
-            Type::Path(path) => path
-                .path
-                .segments
-                .last()
-                .is_some_and(|last| last.ident == "str"),
-            _ => false,
-        },
-        _ => false,
-    }
+    let Type::Reference(reference) = &**ty else {
+        return false;
+    };
+    matches!(&*reference.elem, Type::Path(path) if ends_in(&path.path, "str"))
+}
+
+fn ends_in(path: &Path, name: &str) -> bool {
+    path.segments.last().is_some_and(|last| last.ident == name)
 }

@@ -64,6 +64,7 @@ pub(crate) fn allowed_beside_function() -> TokenStream {
             dead_code,
             non_camel_case_types,
             unused_imports,
+            unused_parens,
             unused_qualifications,
             unused_variables,
             clippy::pedantic,

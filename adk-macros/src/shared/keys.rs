@@ -23,6 +23,8 @@ pub(crate) trait Keys: FromMeta + Default {
     const OWNER: &'static str;
     /// The keys, as people are told of them.
     const KNOWN: &'static [&'static str];
+    /// What people look for among the keys, and where it is instead.
+    const ELSEWHERE: &'static [(&'static str, &'static str)] = &[];
     /// The key that a text without one was likely meant for.
     const OF_TEXT: &'static str;
 
@@ -50,7 +52,7 @@ pub(crate) trait Keys: FromMeta + Default {
                 given.push(key);
             } else {
                 let what = format!("`{}` has no key `{key}`", Self::OWNER);
-                errors.at(meta.path(), what, suggestion(&key, Self::KNOWN));
+                errors.at(meta.path(), what, suggestion::<Self>(&key));
                 meant.extend(closest(&key, Self::KNOWN).map(str::to_owned));
             }
         }
@@ -147,9 +149,13 @@ fn is_owned(ty: &Type) -> bool {
 
 /// `key = [one, two]`; `form` shows what stands behind the key.
 pub(crate) fn array(meta: &Meta, form: &str) -> Result<Option<ExprArray>> {
+    let what = "is a list in brackets";
+    if let Meta::List(list) = meta {
+        return wrong(meta, what, &format!(" = [{}]", list.tokens));
+    }
     match expr(meta)? {
         Some(Expr::Array(array)) => Ok(Some(array)),
-        _ => wrong(meta, "is a list in brackets", form),
+        _ => wrong(meta, what, form),
     }
 }
 
@@ -242,9 +248,13 @@ fn keyless<K: Keys>(value: &Lit, errors: &mut Errors) {
     errors.at(value, "this value has no key", help);
 }
 
-fn suggestion(key: &str, known: &[&str]) -> String {
-    match closest(key, known) {
+fn suggestion<K: Keys>(key: &str) -> String {
+    let mut elsewhere = K::ELSEWHERE.iter();
+    if let Some((_, place)) = elsewhere.find(|(looked_for, _)| *looked_for == key) {
+        return (*place).to_owned();
+    }
+    match closest(key, K::KNOWN) {
         Some(meant) => format!("did you mean `{meant}`?"),
-        None => format!("the keys are {}", listed(known)),
+        None => format!("the keys are {}", listed(K::KNOWN)),
     }
 }

@@ -1,4 +1,5 @@
-//! What the functions under `#[agent]` may take, and what those that drive an agent may return.
+//! What the functions under `#[agent]` may take and, where they drive an agent, return; and what
+//! the keys `input` and `output_key` may name.
 
 use crate::error::Result;
 use crate::session::StateKey;

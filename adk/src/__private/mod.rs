@@ -5,6 +5,7 @@ mod agent;
 mod checks;
 mod facts;
 mod instruction;
+mod state;
 
 pub use std::sync::OnceLock;
 
@@ -17,10 +18,12 @@ pub use checks::{
 };
 pub use facts::{
     AgentKind, DeclaredState, Facts, FactsOf, KeyName, Known, NoFacts, Writes, check_agent_tool,
-    check_below, check_instruction, check_reads, check_reads_below, check_root_entry,
-    check_root_tool, check_server_tool,
+    check_below, check_computed, check_instruction, check_output_key, check_reads,
+    check_root_entry, check_root_tool, check_server_tool, check_state_below,
 };
 pub use instruction::{computed, given_instruction, instruction};
+
+pub use state::Kept;
 
 pub use crate::agent::agent_tool::add_agent;
 pub use crate::agent::entry::{AgentEntry, AnyAgent, ManyAgents, OneAgent};
@@ -44,6 +47,7 @@ pub use crate::tool::toolset::{
 /// The traits by which types are told apart through autoref, without their names: generated
 /// code has all of them in scope.
 pub mod traits {
+    pub use super::state::{NeverKept as _, OnlyRead as _};
     pub use crate::tool::args::AnyKind as _;
     pub use crate::tool::function::{AnyAnswer as _, LaterAnswer as _};
     pub use crate::tool::lend::{HiddenDefault as _, ShownDefault as _};

@@ -8,8 +8,9 @@ use tokio_util::sync::CancellationToken;
 use super::{Provided, RunConfig};
 use crate::artifact::ArtifactService;
 use crate::content::Content;
+use crate::error::Result;
 use crate::event::Event;
-use crate::memory::MemoryService;
+use crate::memory::{MemoryEntry, MemoryService};
 use crate::platform::Platform;
 use crate::session::{Session, SessionKey, SessionService};
 
@@ -96,6 +97,16 @@ impl Scope {
     /// The live session; the guard is never held across an await.
     pub(crate) fn session(&self) -> RwLockReadGuard<'_, Session> {
         self.session.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What other sessions of the user said about `query`.
+    pub(crate) async fn search_memory(&self, query: &str) -> Result<Vec<MemoryEntry>> {
+        let memory = &self.services.memory;
+        let found = memory.search(self.key.app(), self.key.user(), query);
+        let mut found = found.await?;
+        let own = Some(self.key.session());
+        found.retain(|entry| entry.session.as_ref() != own);
+        Ok(found)
     }
 
     /// Takes up an event that the store accepted.

@@ -209,19 +209,13 @@ impl ToolContext {
         }
     }
 
-    /// What earlier sessions of the user said about `query`, oldest first; those that were
-    /// given to the runner's [`MemoryService`](crate::memory::MemoryService).
+    /// What other sessions of the user said about `query`, oldest first; those that were given to
+    /// the runner's [`MemoryService`](crate::memory::MemoryService).
     ///
     /// # Errors
     /// A failure of the memory store.
     pub async fn search_memory(&self, query: &str) -> Result<Vec<MemoryEntry>> {
-        let scope = &self.callback.readonly.scope;
-        let key = &scope.key;
-        scope
-            .services
-            .memory
-            .search(key.app(), key.user(), query)
-            .await
+        self.callback.readonly.scope.search_memory(query).await
     }
 
     /// Is cancelled when the run is, or when the call has reached its time limit.

@@ -11,13 +11,14 @@ use crate::instruction::Instruction;
 use crate::invocation::TransferPolicy;
 use crate::model::Llm;
 use crate::planner::Planner;
-use crate::tool::{SET_MODEL_RESPONSE, Tool, ToolList};
+use crate::tool::{SET_MODEL_RESPONSE, Tool, ToolList, Toolset};
 
 #[derive(Clone)]
 pub(crate) struct Spec {
     pub(crate) name: Arc<str>,
     pub(crate) description: Arc<str>,
     pub(crate) model: Arc<dyn Llm>,
+    pub(crate) model_name: Arc<str>,
     pub(crate) global_instruction: Option<Instruction>,
     pub(crate) instruction: Option<Instruction>,
     pub(crate) include_contents: IncludeContents,
@@ -25,6 +26,8 @@ pub(crate) struct Spec {
     /// All tools and toolsets of the agent, where one of the toolsets lists its tools anew in
     /// each run.
     pub(crate) relisted: Option<ToolList>,
+    /// Those that may shape requests.
+    pub(crate) toolsets: Arc<[Arc<dyn Toolset>]>,
     /// The tools that are known before a run; in a run, all of them.
     pub(crate) tools: Vec<Arc<dyn Tool>>,
     pub(crate) declarations: Arc<[Arc<FunctionDeclaration>]>,

@@ -7,12 +7,12 @@ use std::sync::Arc;
 use futures_core::stream::BoxStream;
 use futures_util::{StreamExt as _, stream};
 
-use super::{AgentKind, AgentTree, InvocationContext, Place, TransferPolicy, run_at};
+use super::{AgentTree, InvocationContext, Place, TransferPolicy, run_at};
 use crate::content::{Json, Schema};
 use crate::emit::try_stream;
 use crate::error::Result;
 use crate::event::Event;
-use crate::graph::Graph;
+use crate::graph::{AgentKind, Graph};
 use crate::instruction::Instruction;
 use crate::plugin::Callbacks;
 use crate::tool::{Tool, ToolError};

@@ -1,7 +1,7 @@
 //! The graph of an agent: its own node, the graphs of its tools and of the agents below it.
 
-use super::{Agent, AgentKind};
-use crate::graph::{EdgeKind, Graph, NodeKind};
+use super::Agent;
+use crate::graph::{AgentKind, EdgeKind, Graph, NodeKind};
 
 impl Graph {
     /// The graph under an agent, itself included, as [`Agent::graph`] draws it where an agent

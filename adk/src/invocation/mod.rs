@@ -10,7 +10,6 @@ mod transfer;
 mod tree;
 mod turn;
 
-pub use crate::graph::AgentKind;
 pub use agent::{Agent, Emitter, EventStream};
 pub use transfer::TransferPolicy;
 

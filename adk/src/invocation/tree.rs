@@ -7,9 +7,10 @@ use std::ops::Range;
 use std::ptr;
 use std::sync::{Arc, OnceLock};
 
-use super::{Agent, AgentKind, TransferPolicy, check_agent_name};
+use super::{Agent, TransferPolicy, check_agent_name};
 use crate::content::Content;
 use crate::error::{Error, ErrorKind, Result};
+use crate::graph::AgentKind;
 use crate::tool::Tool;
 use crate::tool::builtin::exit_loop;
 

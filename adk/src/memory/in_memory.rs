@@ -34,7 +34,9 @@ impl InMemoryMemoryService {
 
 impl MemoryService for InMemoryMemoryService {
     fn add_session<'a>(&'a self, session: &'a Session) -> BoxFuture<'a, Result<()>> {
-        let entries = session.events().filter_map(entry).collect();
+        let id = session.key().session();
+        let entries = session.events().filter_map(entry);
+        let entries = entries.map(|entry| entry.in_session(id.clone())).collect();
         self.store().insert(session.key().clone(), entries);
         Box::pin(ready(Ok(())))
     }

@@ -12,7 +12,7 @@ use jiff::Timestamp;
 
 use crate::content::Content;
 use crate::error::Result;
-use crate::session::{AppName, Session, UserId};
+use crate::session::{AppName, Session, SessionId, UserId};
 
 /// Something that was said in an earlier session.
 #[derive(Debug, Clone)]
@@ -24,6 +24,8 @@ pub struct MemoryEntry {
     pub author: Arc<str>,
     /// When.
     pub timestamp: Timestamp,
+    /// In which session, where the store knows.
+    pub session: Option<SessionId>,
 }
 
 impl MemoryEntry {
@@ -33,13 +35,32 @@ impl MemoryEntry {
             content,
             author: author.into(),
             timestamp,
+            session: None,
         }
+    }
+
+    /// The same, said in this session. A run is not told anew of what its own session holds.
+    ///
+    /// ```
+    /// use adk::Content;
+    /// use adk::memory::MemoryEntry;
+    /// use adk::platform::{Platform, SystemPlatform};
+    ///
+    /// let now = SystemPlatform::default().now();
+    /// let entry = MemoryEntry::new(Content::user("I like tea."), "user", now).in_session("one");
+    /// assert_eq!(entry.session.unwrap().as_str(), "one");
+    /// ```
+    #[must_use]
+    pub fn in_session(mut self, session: impl Into<SessionId>) -> Self {
+        self.session = Some(session.into());
+        self
     }
 }
 
 /// A store of what finished sessions said.
 pub trait MemoryService: fmt::Debug + Send + Sync {
-    /// Takes up a session, in place of an earlier copy of it.
+    /// Takes up a session, in place of an earlier copy of it, so that one that has grown may be
+    /// given again: nothing is then remembered twice.
     ///
     /// # Errors
     /// A failure of the store.

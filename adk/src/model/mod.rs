@@ -33,6 +33,7 @@ pub(crate) use request::{BEGIN, last_word};
 pub(crate) use response::Rare;
 
 use std::fmt;
+use std::sync::Arc;
 
 use futures_core::stream::BoxStream;
 
@@ -91,5 +92,24 @@ pub trait Llm: fmt::Debug + Send + Sync {
     /// tool.
     fn supports_response_schema_with_tools(&self) -> bool {
         true
+    }
+}
+
+/// A share of a model is one.
+impl<T: Llm + ?Sized> Llm for Arc<T> {
+    fn name(&self) -> &str {
+        (**self).name()
+    }
+
+    fn generate(&self, request: LlmRequest) -> ResponseStream {
+        (**self).generate(request)
+    }
+
+    fn supports_response_schema(&self, schema: &Schema) -> bool {
+        (**self).supports_response_schema(schema)
+    }
+
+    fn supports_response_schema_with_tools(&self) -> bool {
+        (**self).supports_response_schema_with_tools()
     }
 }

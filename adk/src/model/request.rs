@@ -26,6 +26,7 @@ pub struct LlmRequest {
     declarations: Arc<[Arc<FunctionDeclaration>]>,
     config: Arc<GenerateContentConfig>,
     streaming: StreamingMode,
+    model: Option<Arc<str>>,
 }
 
 /// Whether a model's answer arrives whole or in pieces.
@@ -117,6 +118,14 @@ impl LlmRequest {
         self
     }
 
+    /// The same request for the model of that name. A client sends it to its own model all the
+    /// same: the name is for those who shape the request.
+    #[must_use]
+    pub fn with_model(mut self, name: impl Into<Arc<str>>) -> Self {
+        self.model = Some(name.into());
+        self
+    }
+
     /// The same request with other contents.
     #[must_use]
     pub fn with_contents(mut self, contents: Vec<Content>) -> Self {
@@ -170,6 +179,12 @@ impl LlmRequest {
     /// The generation settings.
     pub fn config(&self) -> &GenerateContentConfig {
         &self.config
+    }
+
+    /// The name of the model that an agent asks, as its vendor writes it.
+    #[must_use]
+    pub fn model(&self) -> Option<&str> {
+        self.model.as_deref()
     }
 
     /// Whether the answer is wanted in pieces.

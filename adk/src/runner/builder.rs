@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::busy::BusySessions;
-use super::{Inner, Runner, WhenBusy};
+use super::{Inner, Remember, Runner, WhenBusy};
 use crate::artifact::{ArtifactService, InMemoryArtifactService};
 use crate::context::{Provided, Services};
 use crate::error::{Error, ErrorKind, Result};
@@ -46,6 +46,7 @@ pub struct RunnerBuilder {
     services: Services,
     plugins: Vec<Arc<dyn Plugin>>,
     busy: BusySessions,
+    remember: Option<Remember>,
 }
 
 impl RunnerBuilder {
@@ -62,6 +63,7 @@ impl RunnerBuilder {
             },
             plugins: Vec::new(),
             busy: BusySessions::default(),
+            remember: None,
         }
     }
 
@@ -77,10 +79,17 @@ impl RunnerBuilder {
         self
     }
 
-    /// Where memories are kept. A program adds them with [`MemoryService::add_session`] when a
-    /// session is over.
+    /// Where memories are kept. Sessions get there by [`remember`](Self::remember), or when the
+    /// program says so, by [`Runner::remember`].
     pub fn memory_service(mut self, service: impl MemoryService + 'static) -> Self {
         self.services.memory = Arc::new(service);
+        self
+    }
+
+    /// Hands the session of each run to memory, whole and in place of what memory had of it; by
+    /// default nothing is. The sessions of agent tools are not handed over.
+    pub fn remember(mut self, policy: Remember) -> Self {
+        self.remember = Some(policy);
         self
     }
 
@@ -128,6 +137,7 @@ impl RunnerBuilder {
             services: self.services,
             plugins: self.plugins.into(),
             busy: self.busy,
+            remember: self.remember,
         })))
     }
 }

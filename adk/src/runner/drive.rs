@@ -13,6 +13,7 @@ use crate::emit::{Emitter, try_stream};
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
 use crate::invocation::{EventStream, InvocationContext, invoke_at, run_at};
+use crate::session::SessionKey;
 use crate::telemetry;
 
 pub(super) fn drive(order: Box<Order>) -> EventStream {
@@ -29,22 +30,35 @@ pub(super) fn drive(order: Box<Order>) -> EventStream {
 async fn course(order: Box<Order>, out: &mut Emitter<Event>) -> Result<()> {
     check(&order)?;
     let _hold = order.runner.busy.hold(&order.key).await?;
+    let remember = order.runner.remember.clone();
     let (ctx, next) = open::open(order).await?;
     let callback = ctx.callback();
     let ran = run(&ctx, next, &callback, out).await;
     stop::check(ctx.cancellation())?;
     let told = ctx.chain().after_run(&callback).await;
     let said = say(&ctx, &callback, None, out).await;
+    if let Some(policy) = remember {
+        let scope = ctx.scope();
+        policy.after(&scope.services, &scope.key).await;
+    }
     ran.and(told).and(said)
 }
 
 /// Refuses a run on the session of an agent tool, unless the tool itself starts it.
 fn check(order: &Order) -> Result<()> {
-    order.key.check()?;
-    if order.outer.is_none() && order.key.is_inner() {
+    match &order.outer {
+        Some(_) => order.key.check(),
+        None => check_outer(&order.key),
+    }
+}
+
+/// Refuses names that no session has, and the session of an agent tool.
+pub(super) fn check_outer(key: &SessionKey) -> Result<()> {
+    key.check()?;
+    if key.is_inner() {
         let text = format!(
             "session `{}` belongs to an agent tool: run on the session that the tool was called in",
-            order.key.session()
+            key.session()
         );
         return Err(Error::new(ErrorKind::InvalidName, text));
     }

@@ -45,6 +45,7 @@ pub(crate) fn inner_run(
         services: scope.services.clone(),
         plugins: Arc::clone(&shared.plugins),
         busy: super::busy::BusySessions::default(),
+        remember: None,
     };
     drive::drive(Box::new(Order {
         runner: Arc::new(runner),

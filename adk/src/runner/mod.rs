@@ -11,6 +11,7 @@ mod drive;
 mod handle;
 mod inner;
 mod open;
+mod remember;
 mod repair;
 mod run;
 mod stop;
@@ -18,6 +19,7 @@ mod stop;
 pub use builder::RunnerBuilder;
 pub use busy::WhenBusy;
 pub use handle::RunHandle;
+pub use remember::Remember;
 pub use run::{CreateSession, Run};
 
 pub(crate) use inner::{PRIVATE_PREFIX, inner_run};
@@ -27,6 +29,7 @@ use std::sync::Arc;
 
 use crate::content::Content;
 use crate::context::Services;
+use crate::error::Result;
 use crate::invocation::{Agent, AgentTree};
 use crate::plugin::Plugin;
 use crate::session::{AppName, SessionId, SessionKey, UserId};
@@ -59,6 +62,7 @@ struct Inner {
     services: Services,
     plugins: Arc<[Arc<dyn Plugin>]>,
     busy: BusySessions,
+    remember: Option<Remember>,
 }
 
 impl Runner {
@@ -78,5 +82,37 @@ impl Runner {
     ) -> Run {
         let key = SessionKey::new(self.0.app.clone(), user, session);
         Run::new(Arc::clone(&self.0), key, message.into())
+    }
+
+    /// Hands a session to memory as it is now, in place of what memory had of it: for a program
+    /// that knows when a conversation is over. See also [`RunnerBuilder::remember`].
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")] async fn main() -> adk::Result<()> {
+    /// use adk::testing::ScriptedModel;
+    /// use adk::{LlmAgent, Runner};
+    ///
+    /// let agent = LlmAgent::builder("friend").model(ScriptedModel::new().text("Noted.")).build()?;
+    /// let runner = Runner::builder("app", agent).build()?;
+    /// runner.run("ada", "monday", "I like green tea.").text().await?;
+    /// runner.remember("ada", "monday").await?;
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// [`SessionNotFound`](crate::ErrorKind::SessionNotFound),
+    /// [`InvalidName`](crate::ErrorKind::InvalidName),
+    /// [`SessionBusy`](crate::ErrorKind::SessionBusy) while the session has a run, unless
+    /// [`when_busy`](RunnerBuilder::when_busy) lets this wait for its turn,
+    /// [`Limit`](crate::ErrorKind::Limit) when it takes longer than 30 s, or a failure of a store.
+    pub async fn remember(
+        &self,
+        user: impl Into<UserId>,
+        session: impl Into<SessionId>,
+    ) -> Result<()> {
+        let key = SessionKey::new(self.0.app.clone(), user, session);
+        drive::check_outer(&key)?;
+        let _hold = self.0.busy.hold(&key).await?;
+        remember::hand_over(&self.0.services, &key, remember::LIMIT).await
     }
 }

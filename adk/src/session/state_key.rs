@@ -4,32 +4,32 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
-use serde::de::DeserializeOwned;
-use serde::{Deserialize as _, Serialize};
+use serde::{Deserialize, Serialize};
 
 use super::state_fault::{no_form, not_of_type};
 use super::{ReadState, WriteState};
 use crate::error::Result;
 use crate::event::StateDelta;
 
-/// A type that names the keys of the state.
+/// A struct that names the keys of the state. `#[derive(StateKeys)]` implements it, and makes a
+/// [`StateKey`] of each field.
 ///
 /// ```
-/// use adk::{StateKey, StateKeys};
+/// use adk::StateKeys;
 ///
-/// struct Shop;
-///
-/// impl Shop {
-///     const NAME: StateKey<String> = StateKey::new("user:name");
+/// #[derive(StateKeys)]
+/// struct Shop {
+///     query: String,
+///     #[state(user)]
+///     name: String,
 /// }
 ///
-/// impl StateKeys for Shop {
-///     const KEYS: &'static [&'static str] = &[Shop::NAME.name()];
-/// }
+/// assert_eq!(Shop::KEYS, ["query", "user:name"]);
+/// assert_eq!(Shop::NAME.name(), "user:name");
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not name keys of the state",
-    label = "no struct that derives `StateKeys`",
+    label = "this does not derive `StateKeys`",
     note = "put `#[derive(adk::StateKeys)]` on a struct that has a field for each key"
 )]
 pub trait StateKeys {
@@ -37,26 +37,30 @@ pub trait StateKeys {
     const KEYS: &'static [&'static str];
 }
 
-/// A key of the state whose value is a `T`.
+/// A key of the state whose value is a `T`. `#[derive(StateKeys)]` makes them.
 ///
 /// ```
-/// use adk::{Result, StateKey, ToolContext};
+/// use adk::prelude::*;
 ///
-/// const VISITS: StateKey<u32> = StateKey::new("user:visits");
+/// #[derive(StateKeys)]
+/// struct Shop {
+///     #[state(user)]
+///     visits: u32,
+/// }
 ///
 /// fn count(ctx: &ToolContext) -> Result<u32> {
-///     let visits = VISITS.get(ctx)?.unwrap_or_default() + 1;
-///     VISITS.set(ctx, visits)?;
+///     let visits = Shop::VISITS.get(ctx)?.unwrap_or_default() + 1;
+///     Shop::VISITS.set(ctx, visits)?;
 ///     Ok(visits)
 /// }
 ///
-/// let ctx = adk::testing::tool_context_builder().state(VISITS, 6).build();
+/// let ctx = adk::testing::tool_context_builder().state(Shop::VISITS, 6).build();
 /// assert_eq!(count(&ctx)?, 7);
 /// assert_eq!(ctx.state().get("user:visits").unwrap(), 7);
 /// # Ok::<(), adk::Error>(())
 /// ```
 ///
-/// It stands for its name too, as in `output_key(ANSWER)`.
+/// It stands for its name too, as in `output_key(Shop::ANSWER)`.
 pub struct StateKey<T> {
     name: &'static str,
     of: PhantomData<fn() -> T>,
@@ -85,7 +89,8 @@ impl<T> StateKey<T> {
     /// a `T`.
     pub fn get(self, from: &(impl ReadState + ?Sized)) -> Result<Option<T>>
     where
-        T: DeserializeOwned,
+        // Of this bound, and not of `DeserializeOwned`, rustc says which derive is missing.
+        T: for<'de> Deserialize<'de>,
     {
         let Some(value) = from.value(self.name) else {
             return Ok(None);
@@ -137,7 +142,7 @@ impl<T> From<StateKey<T>> for String {
 #[diagnostic::on_unimplemented(
     message = "a state key of `{T}` cannot be set to `{Self}`",
     label = "the key's values are of another type",
-    note = "give a `{T}` or a reference to one; a `&str` does for a `String`, a slice for a `Vec`"
+    note = "give a `{T}` or a reference to one; a `&str` will do for a `String`, a slice for a `Vec`"
 )]
 pub trait StateValue<T> {}
 

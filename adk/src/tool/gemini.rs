@@ -165,26 +165,23 @@ fn formless(told: &Json) -> String {
     )
 }
 
-/// What is wrong with such a tool on a model of that name, `beside` something else that a request
-/// has; empty for nothing.
+/// What is wrong with such a tool on a model of that name, in a request that has something else
+/// `beside` it, or nothing, which is the empty text.
 pub(crate) const fn mixing_fault(model: &str, tool: &str, beside: &str) -> Option<ConstText> {
     let text = ConstText::new().with("`").with(model);
     if is_of_another_vendor(model) {
         let text = text.with("` has no `").with(tool);
-        let text =
-            text.with("`, which is a tool of Gemini's server\nhelp: take a Gemini model, or ");
-        return Some(text.with("give the tool to an agent with one, and list that among `tools`"));
+        let text = text.with("`, which is a tool of Gemini's server\nhelp: take a Gemini model, ");
+        return Some(
+            text.with("or give the tool to an agent with one, and list that among `tools`"),
+        );
     }
     if beside.is_empty() || !is_before_gemini_3(model) {
         return None;
     }
-    let text = text
-        .with("` takes no ")
-        .with(beside)
-        .with(" beside `")
-        .with(tool);
-    let text =
-        text.with("`, a tool of Gemini's server\nhelp: take a model from Gemini 3 on, or give ");
+    let text = text.with("` takes no ").with(beside);
+    let text = text.with(" beside `").with(tool);
+    let text = text.with("`, a tool of Gemini's server\nhelp: take Gemini 3 or later, or give ");
     Some(text.with("the tool to an agent of its own, and list that among `tools`"))
 }
 

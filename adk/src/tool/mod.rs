@@ -25,7 +25,9 @@ pub use gemini::GeminiTool;
 pub(crate) use gemini::mixing_fault;
 pub use hints::Hints;
 pub use inject::FromToolContext;
-pub use toolset::{IntoToolset, StaticToolset, ToolList, Toolset};
+pub use toolset::{
+    AllowedTools, IntoToolset, StaticToolset, ToolFilter, ToolList, Toolset, ToolsetExt,
+};
 
 use std::any::Any;
 use std::fmt;
@@ -86,6 +88,16 @@ pub trait Tool: fmt::Debug + Send + Sync {
         ctx: &'a ToolContext,
         args: &'a Json,
     ) -> BoxFuture<'a, Result<Json, ToolError>>;
+
+    /// Whether the arguments of a call fit, without the call. Asked before a person is asked to
+    /// approve of the call, so that nobody approves of one that cannot be made. A tool that
+    /// cannot tell says that they do.
+    ///
+    /// # Errors
+    /// What the model reads of arguments that do not fit.
+    fn check(&self, _args: &Json) -> Result<(), ToolError> {
+        Ok(())
+    }
 
     /// Changes each request of an agent that has the tool, after all processors; `None` for a tool
     /// that leaves requests alone.

@@ -5,6 +5,7 @@
 mod agent_tool;
 mod bleed;
 mod broken_tools;
+mod builtin;
 mod busy;
 mod callbacks;
 mod cancellation;
@@ -31,6 +32,7 @@ mod plugins;
 mod processors;
 mod progress;
 mod recorder;
+mod remember;
 mod replaced_events;
 mod retry_and_reflect;
 mod runs;

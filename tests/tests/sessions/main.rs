@@ -1,7 +1,11 @@
 //! What every store must do: the cases are functions over the service traits, so that
 //! each back end runs the same ones.
 
-#![expect(clippy::unwrap_used, reason = "a case that fails panics")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a case that fails panics"
+)]
 
 mod artifacts;
 mod memory;
@@ -64,7 +68,10 @@ mod in_memory {
     on_each_new!(InMemoryMemoryService::new(), memory:
         a_shared_word_finds_what_was_said_oldest_first
         a_session_that_is_added_again_replaces_itself
+        a_session_that_has_grown_is_remembered_once
         memories_belong_to_their_user_and_app
+        an_entry_says_what_when_by_whom_and_where
+        what_was_thought_or_called_is_not_found
     );
 }
 

@@ -1,8 +1,10 @@
 //! Cases for a store of memories.
 
+use adk::content::FunctionCall;
 use adk::memory::MemoryService;
 use adk::session::{AppName, GetSession, NewSession, Session, SessionKey, UserId};
-use adk::{Content, Event, InMemorySessionService, SessionService};
+use adk::{Content, Event, InMemorySessionService, Part, Role, SessionService};
+use serde_json::json;
 
 /// A session of user `user` of app `app` in which these things were said, a second apart
 /// from `start` on.
@@ -71,4 +73,48 @@ pub(crate) async fn memories_belong_to_their_user_and_app(store: &dyn MemoryServ
     store.add_session(&said).await.unwrap();
     assert!(found(store, "app", "bert", "paris").await.is_empty());
     assert!(found(store, "other", "anna", "paris").await.is_empty());
+}
+
+pub(crate) async fn a_session_that_has_grown_is_remembered_once(store: &dyn MemoryService) {
+    let said = ["Paris in May", "Rome", "Paris in June"];
+    for count in 1..=said.len() {
+        let grown = session("anna", "a", 1, &said[..count]).await;
+        store.add_session(&grown).await.unwrap();
+    }
+    let both = ["helper: Paris in May", "helper: Paris in June"];
+    assert_eq!(found(store, "app", "anna", "paris").await, both);
+}
+
+pub(crate) async fn an_entry_says_what_when_by_whom_and_where(store: &dyn MemoryService) {
+    let said = session("anna", "a", 7, &["Paris"]).await;
+    store.add_session(&said).await.unwrap();
+    let (app, user) = (AppName::from("app"), UserId::from("anna"));
+    let found = store.search(&app, &user, "paris").await.unwrap();
+    let [entry] = &found[..] else {
+        panic!("{found:?}");
+    };
+    assert_eq!(entry.content.text(), "Paris");
+    assert_eq!((&*entry.author, entry.timestamp.as_second()), ("helper", 7));
+    assert_eq!(entry.session.as_ref(), Some(said.key().session()));
+}
+
+pub(crate) async fn what_was_thought_or_called_is_not_found(store: &dyn MemoryService) {
+    let sessions = InMemorySessionService::new();
+    let key = SessionKey::new("app", "anna", "a");
+    let created = sessions.create(NewSession::new(key.clone())).await.unwrap();
+    let call = FunctionCall::new("paris", json!({"city": "Paris"}));
+    let parts = [
+        Part::from_text("Paris?").into_thought(),
+        Part::from_function_call(call),
+        Part::from_text("Rome."),
+    ];
+    let event = Event::builder("helper").content(Content::new(Role::Model, parts));
+    sessions
+        .append(&key, created.revision(), &event.build())
+        .await
+        .unwrap();
+    let said = sessions.get(&key, GetSession::all()).await.unwrap();
+    store.add_session(&said).await.unwrap();
+    assert!(found(store, "app", "anna", "paris").await.is_empty());
+    assert_eq!(found(store, "app", "anna", "rome").await, ["helper: Rome."]);
 }

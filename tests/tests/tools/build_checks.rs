@@ -228,11 +228,11 @@ fn tools_of_geminis_server_beside_what_the_model_refuses() {
     let said = said.map(|agent| agent.unwrap_err().to_string());
     assert_snapshot!(said.join("\n"), @r#"
     agent `helper`: `gemini-2.5-flash` takes no functions beside `google_search`, a tool of Gemini's server
-    help: take a model from Gemini 3 on, or give the tool to an agent of its own, and list that among `tools`
+    help: take Gemini 3 or later, or give the tool to an agent of its own, and list that among `tools`
     agent `helper`: `gemini-1.5-pro` takes no agents to hand over to beside `google_search`, a tool of Gemini's server
-    help: take a model from Gemini 3 on, or give the tool to an agent of its own, and list that among `tools`
+    help: take Gemini 3 or later, or give the tool to an agent of its own, and list that among `tools`
     agent `helper`: `gemini-2.0-flash` takes no output schema beside `google_search`, a tool of Gemini's server
-    help: take a model from Gemini 3 on, or give the tool to an agent of its own, and list that among `tools`
+    help: take Gemini 3 or later, or give the tool to an agent of its own, and list that among `tools`
     "#);
     build("gemini-2.5-flash", &|agent| agent).unwrap();
     build("gemini-3-pro", &with_function).unwrap();

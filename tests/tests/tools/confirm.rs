@@ -15,6 +15,7 @@ use adk::schemars::JsonSchema;
 use adk::testing;
 use serde::Deserialize;
 use serde_json::json;
+use tests::stage::{Stage, helper};
 
 const PENDING: &str = "error tool \"NAME\" requires confirmation, please approve or reject";
 const REFUSED: &str = "error tool \"NAME\" call is rejected";
@@ -88,6 +89,40 @@ async fn wrong_arguments_are_refused_before_anybody_is_asked() {
         assert!(text.contains("do not fit"), "{text}");
         assert_eq!((hint, calls), (None, 0));
     }
+}
+
+#[tokio::test]
+async fn a_refusal_of_what_a_tool_asked_by_itself_reaches_it() {
+    /// Books days off.
+    #[tool(confirm = |days| *days > 20)]
+    async fn book_days(#[arg(undocumented)] days: u8, ctx: &ToolContext) -> String {
+        match ctx.tool_confirmation() {
+            None => {
+                ctx.request_confirmation("May I?", None);
+                "waiting".to_owned()
+            }
+            Some(answer) => format!("{days} days: {}", answer.is_confirmed()),
+        }
+    }
+    let model = testing::ScriptedModel::new()
+        .call("book_days", json!({"days": 5}))
+        .text("None.");
+    let stage = Stage::new(helper(&model).tool(book_days::tool()));
+    let mut run = stage.run("5 days off!");
+    let mut asked = Vec::new();
+    while let Some(event) = run.next().await {
+        asked.extend(event.unwrap().confirmation_requests());
+    }
+    assert_eq!((asked.len(), asked[0].hint()), (1, "May I?"));
+    stage.run(asked[0].deny()).text().await.unwrap();
+    let told = model.requests()[1].contents().last().cloned().unwrap();
+    let told = told
+        .function_responses()
+        .next()
+        .unwrap()
+        .response()
+        .to_string();
+    assert_eq!(told, r#"{"result":"5 days: false"}"#);
 }
 
 fn is_large(amount: &f64) -> bool {

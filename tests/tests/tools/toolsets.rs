@@ -1,7 +1,11 @@
-//! Methods as tools, and toolsets that list their tools anew in each run.
+//! Methods as tools, toolsets that list their tools anew in each run, and what becomes of both.
 
+mod confirmed;
 mod dynamic;
+mod filtered;
 mod parts;
+mod prefixed;
+mod shaping;
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU32, Ordering};

@@ -41,7 +41,7 @@ fn rounds() {}
 /// Undescribed agents can follow a plan.
 #[agent(model = "gemini-2.5-flash")]
 fn last() -> &'static str {
-    include_str!("../fail/template_near.txt")
+    include_str!("template_near.txt")
 }
 
 #[cfg(any())]

@@ -31,7 +31,9 @@ async fn something() {}
     model = "gemini-2.5-flash",
     tools = [nothing, #[cfg(any())] missing, something, ..nothing::tool()],
     temperature = 0.2,
-    include_contents = none
+    include_contents = none,
+    output = ::std::vec::Vec<::std::string::String>,
+    input = ::std::collections::BTreeMap<::std::string::String, ::core::primitive::u8>
 )]
 fn helper() -> &'static ::core::primitive::str {
     "You help."

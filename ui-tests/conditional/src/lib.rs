@@ -12,7 +12,22 @@
     clippy::nursery
 )]
 
-use adk::{LlmAgent, Result, agent, tool, tools, toolset};
+use adk::{LlmAgent, Result, StateKeys, agent, tool, tools, toolset};
+
+/// What is remembered.
+#[derive(Debug, StateKeys)]
+#[cfg_attr(feature = "maps", state(crate = ::adk))]
+pub struct AppState {
+    /// The city that was asked about last.
+    pub city: String,
+    /// Where it is on the map.
+    #[cfg(feature = "maps")]
+    pub place: (f64, f64),
+    /// The country.
+    #[cfg(not(feature = "maps"))]
+    #[state(user)]
+    pub place: String,
+}
 
 /// Finds a place.
 #[cfg(feature = "maps")]

@@ -17,7 +17,7 @@ use agent_kit::schemars::JsonSchema;
 use agent_kit::serde::{Deserialize, Serialize};
 use agent_kit::{
     agent, tool, tools, toolset, CallbackContext, Emitter, InvocationContext, ReadonlyContext,
-    Result, SequentialAgent, ToolContext, ToolError, ToolList,
+    Result, SequentialAgent, StateKeys, ToolContext, ToolError, ToolList,
 };
 use std::sync::Arc;
 
@@ -50,6 +50,23 @@ struct Private {
     name: String,
 }
 
+/// What is remembered.
+#[derive(Debug, StateKeys)]
+#[non_exhaustive]
+pub struct AppState {
+    /// The city that was asked about last.
+    pub city: String,
+    #[state(user)]
+    visits: u32,
+    #[state(temp)]
+    pub(crate) private: Option<Private>,
+}
+
+#[derive(StateKeys)]
+struct Unused {
+    unit: Unit,
+}
+
 /// Looks up the weather.
 ///
 /// # Errors
@@ -63,7 +80,9 @@ pub async fn get_weather(
     unit: Unit,
     ctx: &ToolContext,
 ) -> Result<Weather, ToolError> {
-    ctx.state().set("city", city);
+    AppState::CITY.set(ctx, city)?;
+    let visits = AppState::VISITS.get(ctx)?.unwrap_or_default();
+    AppState::VISITS.set(ctx, visits + 1)?;
     let degrees = match unit {
         Unit::Celsius => 20.0,
         Unit::Fahrenheit => 68.0,
@@ -119,7 +138,7 @@ pub fn desk_agent(desk: &Desk) -> String {
 ///
 /// # Errors
 /// None.
-#[agent(model = "gemini-2.5-flash")]
+#[agent(model = "gemini-2.5-flash", input = Private, output = Vec<Private>)]
 pub async fn talker(desk: &Desk, ctx: &ReadonlyContext) -> Result<String> {
     Ok(format!("{} of {}", ctx.user_id(), desk.owner))
 }

@@ -3,7 +3,7 @@
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
-use syn::Expr;
+use syn::{Attribute, Expr, Ident};
 
 use crate::agent::model::{Agent, Leader};
 use crate::agent::text;
@@ -26,6 +26,7 @@ pub(super) fn facts(agent: &Agent) -> TokenStream {
     let global = optional(text::global_instruction(agent));
     let (writes, state) = (writes(agent), state(agent));
     let tools = agent.tools().flat_map(|list| list.names(adk));
+    let asks = agent.tools().flat_map(|list| list.facts(adk));
     let below = agent.below().flat_map(|list| list.facts(adk));
     let is_whole = !agent.below().any(List::has_spread);
     let checks = checks(agent);
@@ -44,6 +45,7 @@ pub(super) fn facts(agent: &Agent) -> TokenStream {
                 global_instruction: #global,
                 writes: #writes,
                 tools: &[#(#tools),*],
+                asks: &[#(#asks),*],
                 below: &[#(#below),*],
                 is_whole: #is_whole,
                 state: #state,
@@ -93,21 +95,59 @@ fn state(agent: &Agent) -> TokenStream {
 fn checks(agent: &Agent) -> TokenStream {
     let texts = [text::instruction(agent), text::global_instruction(agent)];
     let texts = texts.into_iter().flatten().map(|text| of_text(agent, text));
+    let computed = text::computed(agent)
+        .map(|text| check(agent, "check_computed", (&[], text), &quote!(#text)));
+    let key = agent.args.expr("output_key");
+    let key = key.filter(|_| agent.args.mentions("state"));
+    let key = key.map(|key| check(agent, "check_output_key", (&[], key), &ours!(__ADK_FACTS)));
     let below = agent.below().map(|list| of_below(agent, list));
-    let tools = agent.tools().map(|list| {
-        let (adk, tools) = (&agent.crate_path, list.checks(&agent.crate_path));
-        let is_root = agent.args.mentions("root");
-        let exits = is_root.then(|| {
-            list.named(adk).map(|(entry, path, name)| {
-                let check = check(agent, "check_root_tool", path);
-                checked(entry, path, &quote_spanned!(at(path)=> #check(#name)))
-            })
-        });
-        let exits = exits.into_iter().flatten();
-        let server_tools = server_tools(agent, list);
-        quote!(#tools #(#exits)* #server_tools)
+    let tools = agent.tools().map(|list| of_tools(agent, list));
+    quote!(#(#texts)* #computed #key #(#below)* #(#tools)*)
+}
+
+fn of_text(agent: &Agent, text: &Expr) -> TokenStream {
+    let form = check(agent, "check_instruction", (&[], text), &quote!(#text));
+    let reads = agent.args.mentions("state").then(|| {
+        let given = ours!(__ADK_FACTS, #text);
+        check(agent, "check_reads", (&[], text), &given)
     });
-    quote!(#(#texts)* #(#below)* #(#tools)*)
+    quote!(#form #reads)
+}
+
+/// The checks of each agent below.
+fn of_below(agent: &Agent, list: &List) -> TokenStream {
+    let is_loop = matches!(agent.leader, Leader::Loop | Leader::Function);
+    let exits_nothing = agent.args.mentions("root") && !is_loop;
+    let mut before = Before::default();
+    let checks = list.made().map(|(Entry { conditions, .. }, path)| {
+        let (at, index) = ((&**conditions, path), before.index());
+        before.count(conditions);
+        let place = ours!(__ADK_FACTS, #index);
+        let names = check(agent, "check_below", at, &place);
+        let reads = agent.args.mentions("state");
+        let reads = reads.then(|| check(agent, "check_state_below", at, &place));
+        let exits = exits_nothing.then(|| {
+            let facts = facts_of(&agent.crate_path, path);
+            check(agent, "check_root_entry", at, &facts)
+        });
+        quote!(#names #reads #exits)
+    });
+    quote!(#(#checks)*)
+}
+
+fn of_tools(agent: &Agent, list: &List) -> TokenStream {
+    let adk = &agent.crate_path;
+    let checks = list.checks(adk, &ours!(__ADK_FACTS.tools));
+    let exits = agent.args.mentions("root").then(|| {
+        let exits = list
+            .named(adk)
+            .map(|(Entry { conditions, .. }, path, name)| {
+                check(agent, "check_root_tool", (conditions, path), &name)
+            });
+        quote!(#(#exits)*)
+    });
+    let server_tools = server_tools(agent, list);
+    quote!(#checks #exits #server_tools)
 }
 
 /// The checks of the tools that a model's server runs, where the model is named.
@@ -124,66 +164,25 @@ fn server_tools(agent: &Agent, list: &List) -> TokenStream {
     } else {
         ""
     };
-    let checks = list.server_tools().map(|(entry, expr, tool)| {
-        let (conditions, check) = (&entry.conditions, check(agent, "check_server_tool", expr));
-        quote_spanned!(at(expr)=> #(#conditions)* const _: () = #check(#model, #tool, #beside);)
-    });
+    let checks = list
+        .server_tools()
+        .map(|(Entry { conditions, .. }, expr, tool)| {
+            let given = quote!(#model, #tool, #beside);
+            check(agent, "check_server_tool", (conditions, expr), &given)
+        });
     quote!(#(#checks)*)
 }
 
-fn of_text(agent: &Agent, text: &Expr) -> TokenStream {
-    let form = check(agent, "check_instruction", text);
-    let reads = check(agent, "check_reads", text);
-    let reads = agent
-        .args
-        .mentions("state")
-        .then(|| quote_spanned!(at(text)=> const _: () = #reads(__ADK_FACTS, #text);));
-    quote_spanned! {at(text)=>
-        const _: () = #form(#text);
-        #reads
-    }
-}
-
-/// The checks of each agent below.
-fn of_below(agent: &Agent, list: &List) -> TokenStream {
-    let adk = &agent.crate_path;
-    let mut before = Before::default();
-    let checks = list.made().map(|(entry, path)| {
-        let index = before.index();
-        before.count(&entry.conditions);
-        let names = check(agent, "check_below", path);
-        let names = checked(
-            entry,
-            path,
-            &quote_spanned!(at(path)=> #names(__ADK_FACTS, #index)),
-        );
-        let reads = agent.args.mentions("state").then(|| {
-            let reads = check(agent, "check_reads_below", path);
-            checked(
-                entry,
-                path,
-                &quote_spanned!(at(path)=> #reads(__ADK_FACTS, #index)),
-            )
-        });
-        let is_loop = matches!(agent.leader, Leader::Loop | Leader::Function);
-        let exits = (agent.args.mentions("root") && !is_loop).then(|| {
-            let (exits, facts) = (check(agent, "check_root_entry", path), facts_of(adk, path));
-            checked(entry, path, &quote_spanned!(at(path)=> #exits(#facts)))
-        });
-        quote!(#names #reads #exits)
-    });
-    quote!(#(#checks)*)
-}
-
-/// An item that does not compile where the check fails.
-fn checked(entry: &Entry, path: &syn::Path, call: &TokenStream) -> TokenStream {
-    let conditions = &entry.conditions;
-    quote_spanned!(at(path)=> #(#conditions)* const _: () = #call;)
-}
-
-/// A check's function, shown at what it is of.
-fn check(agent: &Agent, name: &str, of: &impl ToTokens) -> TokenStream {
-    let (adk, of) = (&agent.crate_path, of.to_token_stream());
-    let name = syn::Ident::new(name, at(&of));
-    respanned(quote!(#adk::__private::#name), at(&of))
+/// An item that does not compile where the check fails of what is given; shown at what it is of,
+/// which may stand under conditions.
+fn check(
+    agent: &Agent,
+    name: &str,
+    (conditions, of): (&[Attribute], &impl ToTokens),
+    given: &TokenStream,
+) -> TokenStream {
+    let (adk, at) = (&agent.crate_path, at(&of.to_token_stream()));
+    let name = Ident::new(name, at);
+    let check = respanned(quote!(#adk::__private::#name), at);
+    quote_spanned!(at=> #(#conditions)* const _: () = #check(#given);)
 }

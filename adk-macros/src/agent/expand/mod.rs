@@ -30,7 +30,11 @@ pub(super) fn code(agent: &Agent) -> TokenStream {
     let facts = facts::facts(agent);
     let input = agent.args.ty("input").map(|ty| input_check(adk, ty));
     let items = items(agent);
-    let made = agent.dependencies().next().is_none().then(|| made(agent));
+    let made = agent
+        .dependencies()
+        .next()
+        .is_none()
+        .then(|| made(agent, &ours!(Self::agent())));
     let (of_function, beside_function) = (allowed_of_function(), allowed_beside_function());
     quote! {
         #of_function
@@ -118,7 +122,7 @@ fn items(agent: &Agent) -> TokenStream {
 }
 
 /// What a list takes of an agent that needs nothing.
-pub(super) fn made(agent: &Agent) -> TokenStream {
+pub(super) fn made(agent: &Agent, call: &TokenStream) -> TokenStream {
     let (adk, ident, name) = (&agent.crate_path, &agent.function.sig.ident, &agent.name);
     let (_, kind) = types(agent);
     ours! {
@@ -127,7 +131,7 @@ pub(super) fn made(agent: &Agent) -> TokenStream {
             type Agent = #kind;
 
             fn agent() -> #adk::Result<#kind> {
-                Self::agent()
+                #call
             }
         }
 
@@ -136,7 +140,7 @@ pub(super) fn made(agent: &Agent) -> TokenStream {
             const NAME: &'static ::core::primitive::str = #name;
 
             fn add_to(list: &mut #adk::tool::ToolList) {
-                #adk::__private::add_agent(list, #name, Self::agent());
+                #adk::__private::add_agent::<#kind>(list, #name, #call);
             }
         }
     }

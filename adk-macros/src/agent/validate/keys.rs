@@ -18,6 +18,7 @@ pub(super) fn complain(agent: &Agent, errors: &mut Errors) {
         }
     }
     plans(agent, errors);
+    itself(agent, errors);
     model(agent, errors);
     said_twice(agent, errors);
     values(agent, errors);
@@ -70,12 +71,26 @@ fn plans(agent: &Agent, errors: &mut Errors) {
     }
 }
 
+/// An agent in a list of its own. A longer circle is rustc's to find.
+fn itself(agent: &Agent, errors: &mut Errors) {
+    let own = &agent.function.sig.ident;
+    for (given, list) in agent.args.lists() {
+        for (_, path) in list.made().filter(|(_, path)| path.is_ident(own)) {
+            let what = match given.key.takes {
+                Takes::Tools => "an agent cannot be a tool of itself",
+                _ => "an agent cannot be below itself",
+            };
+            errors.at(path, what, "take it out of this list, or name another");
+        }
+    }
+}
+
 fn model(agent: &Agent, errors: &mut Errors) {
     if !matches!(agent.leader, Leader::Text | Leader::Computed) {
         return;
     }
     let Some(model) = agent.args.expr("model") else {
-        if agent.args.mentions("model") {
+        if agent.args.mentions("model") || agent.means_a_plan() {
             return;
         }
         let help = "name one: `#[agent(model = \"gemini-2.5-flash\")]`, or give any `Llm`";

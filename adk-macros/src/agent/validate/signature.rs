@@ -77,6 +77,9 @@ fn instruction(agent: &Agent, errors: &mut Errors) {
     if matches!(agent.function.sig.output, ReturnType::Default) {
         let help = match agent.leader {
             Leader::Computed => "write `-> adk::Result<String>`, and the instruction as the body",
+            _ if agent.means_a_plan() => {
+                "for a plan, write `sequential`, `parallel` or `loop` in place of `sub_agents`"
+            }
             _ => "write `-> &'static str`, and the instruction as the body",
         };
         errors.at(
@@ -108,7 +111,7 @@ fn driver(agent: &Agent, errors: &mut Errors) {
 
 fn plan(agent: &Agent, errors: &mut Errors) {
     let sig = &agent.function.sig;
-    let help = "write `fn article() {}`, under its own name";
+    let help = &*format!("write `fn {}() {{}}`", sig.ident);
     if let Some(asyncness) = &sig.asyncness {
         let what = "the function of an agent that follows a plan does nothing";
         errors.at(asyncness, what, help);

@@ -51,7 +51,7 @@ mod tests {
         assert_eq!(distance("draft", "draft"), 0);
         assert_eq!(distance("drft", "draft"), 1);
         assert_eq!(distance("darft", "draft"), 2);
-        assert_eq!(distance("outline", "draft"), 6);
+        assert_eq!(distance("outline", "draft"), 7);
         assert_eq!(distance("a", "b"), usize::MAX);
     }
 

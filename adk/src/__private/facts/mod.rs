@@ -1,4 +1,4 @@
-//! What is known of an agent while compiling, and what is checked by it: these run then.
+//! What is known of an agent while compiling, and the checks that go by it, which run then too.
 //!
 //! An agent's own check goes to the entry of its list that is at fault, so each looks at what
 //! one entry adds to those before it. What a `..` entry brings is not known, and nothing is
@@ -20,10 +20,10 @@ use std::marker::PhantomData;
 
 pub use names::check_below;
 pub use place::{check_agent_tool, check_root_entry, check_root_tool, check_server_tool};
-pub use state::{check_reads, check_reads_below};
-pub use template::check_instruction;
+pub use state::{check_output_key, check_reads, check_state_below};
+pub use template::{check_computed, check_instruction};
 
-pub use crate::invocation::AgentKind;
+pub use crate::graph::AgentKind;
 use crate::session::StateKey;
 
 /// An agent, and through it all that is known below it.
@@ -43,6 +43,9 @@ pub struct Facts {
     pub writes: Writes,
     /// The names of its tools, those behind `..` aside.
     pub tools: &'static [&'static str],
+    /// What is known of its tools: of those that are agents. One that is a tool of itself is a
+    /// cycle here, and does not compile.
+    pub asks: &'static [&'static Facts],
     /// The agents below it, those behind `..` aside.
     pub below: &'static [&'static Facts],
     /// Whether none stands behind `..`.
@@ -55,7 +58,10 @@ pub struct Facts {
 #[derive(Debug, Clone, Copy)]
 pub enum Writes {
     Nothing,
+    /// One by its text.
     Key(&'static str),
+    /// One by the constant that knows its type.
+    Typed(&'static str),
     /// One that only the program knows.
     Unknown,
 }
@@ -80,6 +86,7 @@ impl Facts {
         global_instruction: None,
         writes: Writes::Unknown,
         tools: &[],
+        asks: &[],
         below: &[],
         is_whole: false,
         state: None,
@@ -130,6 +137,6 @@ impl<T> KeyName<StateKey<T>> {
     /// The key.
     #[must_use]
     pub const fn writes(self) -> Writes {
-        Writes::Key(self.0.name())
+        Writes::Typed(self.0.name())
     }
 }

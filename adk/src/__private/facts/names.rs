@@ -5,7 +5,7 @@ use crate::__private::checks::{is_same, refuse};
 use crate::tool::args::ConstText;
 
 /// Refuses an entry of a list of agents that brings a name that the tree has already, that is
-/// said to be a root, or that a model could not choose.
+/// a root, or that a model could not choose.
 #[track_caller]
 pub const fn check_below(agent: &Facts, index: usize) {
     let entry = agent.below[index];
@@ -15,16 +15,16 @@ pub const fn check_below(agent: &Facts, index: usize) {
     undescribed(agent, entry);
     no_root(agent, entry);
     if let Some(found) = find(entry, agent.name) {
-        same_name(agent, (found, entry), (agent, agent));
+        same_name(agent, found, entry);
     }
     let mut earlier = 0;
     while earlier < index {
-        if let Some((first, second)) = common(agent.below[earlier], entry) {
-            let before = agent.below[earlier];
+        let before = agent.below[earlier];
+        if let Some((first, second)) = common(before, entry) {
             if is_same(first.item, second.item) {
-                two_parents(agent, (first, before), entry);
+                two_parents(agent, second, [before, entry]);
             }
-            same_name(agent, (second, entry), (first, before));
+            same_name(agent, second, entry);
         }
         earlier += 1;
     }
@@ -44,53 +44,41 @@ const fn undescribed(agent: &Facts, entry: &Facts) {
 const fn no_root(agent: &Facts, entry: &Facts) {
     if let Some(root) = find_root(entry) {
         let text = ConstText::new().with("agent `").with(root.name);
-        let text = text.with("` is said to be a `root`, and here it is below `");
-        let text = text.with(agent.name);
-        refuse(
-            &text.with("`\nhelp: take `root` away from its `#[agent]`, or list it among `tools`"),
-        );
+        let text = text.with("` is a `root`, but here it is below `");
+        let text = text.with(agent.name).with("`\nhelp: take `root` ");
+        refuse(&text.with("away from its `#[agent]`, or list it among `tools`"));
     }
 }
 
-/// Each with the entry that brings it.
+/// `second` has the name of an agent before it, and `entry` brings it.
 #[track_caller]
-const fn same_name(agent: &Facts, second: (&Facts, &Facts), first: (&Facts, &Facts)) {
+const fn same_name(agent: &Facts, second: &Facts, entry: &Facts) {
     let text = ConstText::new().with("two agents in the tree of `");
     let text = text.with(agent.name).with("` are named `");
-    let text = text.with(second.0.name).with("`");
-    let text = whence(&text, second);
-    let text = text.with(if is_same(first.1.item, agent.item) {
-        "; the other one is its root"
-    } else {
-        ""
-    });
+    let mut text = text.with(second.name).with("`");
+    if !is_same(second.item, entry.item) {
+        text = text.with(", this one below `").with(entry.name).with("`");
+    }
+    if is_same(second.name, agent.name) {
+        text = text.with("; the other one is its root");
+    }
     refuse(&text.with("\nhelp: rename one with `#[agent(name = \"…\")]`"));
 }
 
-/// The first with the entry that brings it.
+/// `shared` stands at or below each of the two entries.
 #[track_caller]
-const fn two_parents(agent: &Facts, first: (&Facts, &Facts), entry: &Facts) {
-    let name = first.0.name;
-    let text = ConstText::new().with("agent `").with(name);
-    let parents = (
-        parent(agent, first.1, first.0.item),
-        parent(agent, entry, first.0.item),
-    );
-    let text = if is_same(parents.0, parents.1) {
+const fn two_parents(agent: &Facts, shared: &Facts, entries: [&Facts; 2]) {
+    let first = parent(agent, entries[0], shared.item);
+    let second = parent(agent, entries[1], shared.item);
+    let text = ConstText::new().with("agent `").with(shared.name);
+    let text = if is_same(first, second) {
         text.with("` is listed twice")
     } else {
-        let text = text.with("` has two parents, `").with(parents.0);
-        text.with("` and `").with(parents.1).with("`")
+        let text = text.with("` has two parents, `").with(first);
+        text.with("` and `").with(second).with("`")
     };
     let text = text.with("\nhelp: list it once, or list it among `tools`, ");
     refuse(&text.with("where each use is a tree of its own"));
-}
-
-const fn whence(text: &ConstText, (found, entry): (&Facts, &Facts)) -> ConstText {
-    if is_same(found.item, entry.item) {
-        return *text;
-    }
-    text.with(", this one below `").with(entry.name).with("`")
 }
 
 /// The name of the agent right above an item that is somewhere at or below `entry`.

@@ -30,25 +30,35 @@ pub const fn check_reads(agent: &Facts, text: &str) {
     }
 }
 
-/// Refuses an entry of the agent's list with an instruction that needs a key that nothing writes
-/// before it. An agent that declares a state itself answers for itself.
+/// Refuses the agent's own `output_key`, where it is the text of a key that the state declares.
 #[track_caller]
-pub const fn check_reads_below(agent: &Facts, index: usize) {
+pub const fn check_output_key(agent: &Facts) {
+    if let Some(state) = &agent.state {
+        typed(agent, state);
+    }
+}
+
+/// Refuses an entry of the agent's list that keeps its answer under a declared key without its
+/// type, or with an instruction that needs a key that nothing writes before it. An agent that
+/// declares a state itself answers for itself.
+#[track_caller]
+pub const fn check_state_below(agent: &Facts, index: usize) {
     let Some(state) = &agent.state else { return };
     let above = Above {
         agent,
         index,
         up: None,
     };
-    if let Some((reader, found)) = first(agent, agent.below[index], &above, state) {
+    typed_below(agent.below[index], state);
+    if let Some((reader, found)) = first_reader(agent, agent.below[index], &above, state) {
         let message = ConstText::new().with("agent `").with(reader.name);
         let message = in_braces(&message.with("` needs "), &found);
-        if writes(agent, found.name, reader) {
+        if writes(agent, found.name, Some(reader)) {
             let message =
                 message.with(", which is written by an agent that does not run before it");
             too_late(&message, &found, state);
         }
-        if writes(agent, found.name, Facts::UNKNOWN) {
+        if writes(agent, found.name, None) {
             too_late(
                 &message.with(", which only its own answer writes"),
                 &found,
@@ -63,9 +73,42 @@ pub const fn check_reads_below(agent: &Facts, index: usize) {
 
 #[track_caller]
 const fn too_late(text: &ConstText, found: &Braces<'_>, state: &DeclaredState) {
-    let text = text.with("\nhelp: write `{").with(found.name);
-    let text = text.with("?}` if it may be missing, or declare the key in `");
+    let text = text
+        .with("\nhelp: have it written earlier, or write `{")
+        .with(found.name);
+    let text =
+        text.with("?}` if it may be missing; a key that comes from outside is declared in `");
     refuse(&text.with(state.name).with("`"));
+}
+
+#[track_caller]
+const fn typed_below(agent: &Facts, state: &DeclaredState) {
+    if agent.state.is_some() {
+        return;
+    }
+    typed(agent, state);
+    let mut index = 0;
+    while index < agent.below.len() {
+        typed_below(agent.below[index], state);
+        index += 1;
+    }
+}
+
+#[track_caller]
+const fn typed(agent: &Facts, state: &DeclaredState) {
+    if let Writes::Key(key) = agent.writes
+        && has(state.keys, key)
+    {
+        let text = ConstText::new().with("agent `").with(agent.name);
+        let text = text.with("` keeps its answer under `").with(key);
+        let text = text
+            .with("`, whose type `")
+            .with(state.name)
+            .with("` declares");
+        let text =
+            text.with("\nhelp: name the key by its constant, so that the type is checked: `");
+        refuse(&text.with("output_key = ").with(state.name).with("::…`"));
+    }
 }
 
 const fn in_braces(text: &ConstText, found: &Braces<'_>) -> ConstText {
@@ -91,7 +134,7 @@ const fn mended(
 }
 
 /// The first agent at or below `agent` that needs a key that nothing writes.
-const fn first<'a>(
+const fn first_reader<'a>(
     root: &Facts,
     agent: &'a Facts,
     above: &Above<'_>,
@@ -112,7 +155,7 @@ const fn first<'a>(
             index,
             up: Some(above),
         };
-        if let Some(found) = first(root, agent.below[index], &here, state) {
+        if let Some(found) = first_reader(root, agent.below[index], &here, state) {
             return Some(found);
         }
         index += 1;
@@ -133,7 +176,7 @@ const fn unwritten<'a>(
         let is_written = !matches!(found.kind, Kind::State)
             || has(state.keys, found.name)
             || writes_before(found.name, reader, above)
-            || (found.is_optional && writes(root, found.name, Facts::UNKNOWN));
+            || (found.is_optional && writes(root, found.name, None));
         if !is_written {
             return Some(found);
         }
@@ -158,7 +201,7 @@ const fn writes_before(key: &str, reader: &Facts, mut above: Option<&Above<'_>>)
         while index < below.len() && !is_parallel {
             let is_own = index == at.index && !matches!(at.agent.kind, AgentKind::Loop);
             let is_later = is_in_order && index >= at.index;
-            if !is_own && !is_later && writes(below[index], key, reader) {
+            if !is_own && !is_later && writes(below[index], key, Some(reader)) {
                 return true;
             }
             index += 1;
@@ -169,8 +212,11 @@ const fn writes_before(key: &str, reader: &Facts, mut above: Option<&Above<'_>>)
 }
 
 /// Whether an agent of a tree may write the key, one of them aside.
-const fn writes(agent: &Facts, key: &str, aside: &Facts) -> bool {
-    let is_aside = !aside.is_unknown() && is_same(agent.item, aside.item);
+const fn writes(agent: &Facts, key: &str, aside: Option<&Facts>) -> bool {
+    let is_aside = match aside {
+        Some(aside) => is_same(agent.item, aside.item),
+        None => false,
+    };
     if (is_key(agent.writes, key) && !is_aside) || !agent.is_whole {
         return true;
     }
@@ -187,7 +233,7 @@ const fn writes(agent: &Facts, key: &str, aside: &Facts) -> bool {
 const fn is_key(writes: Writes, key: &str) -> bool {
     match writes {
         Writes::Nothing => false,
-        Writes::Key(own) => is_same(own, key),
+        Writes::Key(own) | Writes::Typed(own) => is_same(own, key),
         Writes::Unknown => true,
     }
 }
@@ -205,7 +251,7 @@ const fn meant<'a>(written: &str, root: &Facts, state: &'a DeclaredState) -> Opt
 }
 
 const fn meant_below(written: &str, agent: &Facts) -> Option<&'static str> {
-    if let Writes::Key(key) = agent.writes
+    if let Writes::Key(key) | Writes::Typed(key) = agent.writes
         && is_close(written, key)
     {
         return Some(key);

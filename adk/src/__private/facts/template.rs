@@ -37,6 +37,21 @@ pub const fn check_instruction(text: &str) {
     }
 }
 
+/// Refuses a placeholder in a text that a function computes, which nothing fills in.
+#[track_caller]
+pub const fn check_computed(text: &str) {
+    if let Some(found) = next(text, 0)
+        && matches!(found.kind, Kind::State)
+    {
+        let message = ConstText::new().with("`{").with(found.name);
+        let message =
+            message.with("}` is not filled in, since the function is asked for each call");
+        let message =
+            message.with("\nhelp: take `async` and the context away, or fill the text in by ");
+        refuse(&message.with("`Instruction::inject_session_state(text, ctx).await`"));
+    }
+}
+
 /// Where the text goes on behind braces.
 #[track_caller]
 const fn check_braces(text: &str, at: usize) -> usize {
@@ -78,7 +93,8 @@ const fn wrong_prefix(name: &str) {
 const fn wrong_name(name: &str) {
     let text = ConstText::new().with("`{").with(name);
     let text = text.with("}` names no key: its name has letters, digits and `_` only");
-    let text = text.with("\nhelp: name the key as `{key}`, or as `{key?}` if it may be missing");
+    let text =
+        text.with("\nhelp: name a whole key as `{key}`, or as `{key?}` if it may be missing");
     let text = text.with("; the text itself is written `{{").with(name);
     refuse(&text.with("}}`"));
 }

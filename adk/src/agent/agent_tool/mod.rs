@@ -72,7 +72,7 @@ pub struct AgentTool {
 
 /// Adds an agent of that name to a list of tools. What kept it from being made is said by
 /// `build()` of the agent around.
-pub fn add_agent(list: &mut ToolList, name: &str, agent: Result<impl Agent + 'static>) {
+pub fn add_agent<A: Agent + 'static>(list: &mut ToolList, name: &str, agent: Result<A>) {
     let fault = match agent {
         Ok(agent) => return list.push(AgentTool::new(agent)),
         Err(fault) => fault,

@@ -247,13 +247,14 @@ impl LlmAgentBuilder {
         let model = self.model.take();
         let model = model.unwrap_or_else(|| Err(without_model(&self.name)))?;
         server_tools::check(&self, &*model)?;
-        let input = one(&self.name, "input", self.input, self.input_schema)?;
-        let output = one(&self.name, "output", self.output, self.output_schema)?;
-        let output = with_model(&self.name, output, &*model, &self.config)?;
+        let input = form(&self.name, "input", self.input, self.input_schema)?;
+        let output = form(&self.name, "output", self.output, self.output_schema)?;
+        let output = output_of(&self.name, output, &*model, &self.config)?;
         let spec = Spec {
             identity: identity(&self.name, &self.description).into(),
             name: self.name.into(),
             description: self.description.into(),
+            model_name: model.name().into(),
             model,
             global_instruction: self.global_instruction,
             instruction: self.instruction,
@@ -262,6 +263,7 @@ impl LlmAgentBuilder {
             declarations: Arc::default(),
             tools: Vec::new(),
             relisted: None,
+            toolsets: self.tools.toolsets().cloned().collect(),
             output,
             output_key: self.output_key.map(Into::into),
             transfer_policy: self.transfer_policy,
@@ -281,8 +283,13 @@ impl LlmAgentBuilder {
 }
 
 /// What the agent answers or takes: a type or a schema says it.
-fn one(agent: &str, key: &str, form: Option<Form>, schema: Option<Schema>) -> Result<Option<Form>> {
-    match (form, schema) {
+fn form(
+    agent: &str,
+    key: &str,
+    typed: Option<Form>,
+    schema: Option<Schema>,
+) -> Result<Option<Form>> {
+    match (typed, schema) {
         (Some(_), Some(_)) => {
             let text = format!(
                 "agent `{agent}` has an `{key}` and an `{key}_schema`: leave out the second, since \
@@ -290,12 +297,12 @@ fn one(agent: &str, key: &str, form: Option<Form>, schema: Option<Schema>) -> Re
             );
             Err(Error::new(ErrorKind::Config, text))
         }
-        (form, schema) => Ok(form.or_else(|| schema.map(Form::from))),
+        (typed, schema) => Ok(typed.or_else(|| schema.map(Form::from))),
     }
 }
 
 /// What the final answer has to be, in the words of the model.
-fn with_model(
+fn output_of(
     agent: &str,
     form: Option<Form>,
     model: &dyn Llm,

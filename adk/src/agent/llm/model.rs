@@ -35,12 +35,6 @@ impl<T: Llm + 'static> IntoModel for T {
     }
 }
 
-impl IntoModel for Arc<dyn Llm> {
-    fn into_model(self) -> Result<Arc<dyn Llm>> {
-        Ok(self)
-    }
-}
-
 impl IntoModel for &str {
     fn into_model(self) -> Result<Arc<dyn Llm>> {
         resolve(self)

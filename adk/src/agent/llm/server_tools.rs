@@ -12,6 +12,9 @@ use crate::tool::mixing_fault;
 /// [`ErrorKind::Config`].
 pub(super) fn check(agent: &LlmAgentBuilder, model: &dyn Llm) -> Result<()> {
     let mut tools = agent.tools.tools();
+    let Some(tool) = tools.find(|tool| !tool.is_declared()) else {
+        return Ok(());
+    };
     let beside = if agent.tools.tools().any(|tool| tool.is_declared()) {
         "functions"
     } else if !agent.sub_agents.is_empty() {
@@ -21,8 +24,7 @@ pub(super) fn check(agent: &LlmAgentBuilder, model: &dyn Llm) -> Result<()> {
     } else {
         ""
     };
-    let server_tool = tools.find(|tool| !tool.is_declared());
-    match server_tool.and_then(|tool| mixing_fault(model.name(), tool.name(), beside)) {
+    match mixing_fault(model.name(), tool.name(), beside) {
         Some(fault) => {
             let text = format!("agent `{}`: {}", agent.name, fault.as_str());
             Err(Error::new(ErrorKind::Config, text))

@@ -34,8 +34,8 @@ pub(super) struct Members {
 /// Writes the accessors of the trait `Agent`, over a field `members`.
 macro_rules! member_accessors {
     ($kind:ident) => {
-        fn kind(&self) -> crate::invocation::AgentKind {
-            crate::invocation::AgentKind::$kind
+        fn kind(&self) -> crate::graph::AgentKind {
+            crate::graph::AgentKind::$kind
         }
 
         fn name(&self) -> &str {

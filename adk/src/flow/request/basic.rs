@@ -13,6 +13,7 @@ pub(super) fn process(draft: &mut Draft<'_>) {
     };
     let streaming = draft.ctx.run_config().streaming;
     draft.request = LlmRequest::default()
+        .with_model(Arc::clone(&spec.model_name))
         .with_config(config)
         .with_streaming(streaming);
 }

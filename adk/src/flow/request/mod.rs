@@ -1,6 +1,6 @@
 //! Builds the request of a step: ADK's processors in their order, then those that the agent was
-//! given, then the tools that change requests. ADK's twelfth, which takes the names off blobs for
-//! Gemini, is the Gemini client's: it writes its requests without them.
+//! given, then the tools that change requests and the toolsets that do. ADK's twelfth, which takes
+//! the names off blobs for Gemini, is the Gemini client's: it writes its requests without them.
 
 mod auth;
 mod basic;
@@ -61,6 +61,11 @@ pub(super) async fn build(
     }
     for tool in &spec.tools {
         if let Some(shaping) = tool.process_request(callback, &mut request) {
+            shaping.await?;
+        }
+    }
+    for toolset in &*spec.toolsets {
+        if let Some(shaping) = toolset.process_request(callback, &mut request) {
             shaping.await?;
         }
     }

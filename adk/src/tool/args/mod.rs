@@ -33,6 +33,7 @@ pub(crate) use bounds::fault;
 pub(crate) use const_text::{ConstText, count_characters};
 pub(crate) use fitted::fitted;
 pub(crate) use form::Form;
+pub(super) use words::closest;
 
 use std::sync::Arc;
 

@@ -226,13 +226,13 @@ fn cut(text: &str) -> String {
 }
 
 /// The known name that was most likely meant.
-pub(super) fn closest<'a>(
+pub(in crate::tool) fn closest<'a, S: AsRef<str> + ?Sized>(
     name: &str,
-    known: impl Iterator<Item = &'a String>,
-) -> Option<&'a String> {
+    known: impl Iterator<Item = &'a S>,
+) -> Option<&'a S> {
     // A name far longer than any of ours is no slip of one.
     let name = (name.len() <= 64).then(|| plain(name))?;
-    let rated = known.map(|known| (strsim::jaro_winkler(&name, &plain(known)), known));
+    let rated = known.map(|known| (strsim::jaro_winkler(&name, &plain(known.as_ref())), known));
     let best = rated.max_by(|(left, _), (right, _)| left.total_cmp(right))?;
     (best.0 > 0.8).then_some(best.1)
 }

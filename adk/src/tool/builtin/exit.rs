@@ -5,10 +5,10 @@ use std::sync::{Arc, LazyLock};
 use futures_core::future::BoxFuture;
 use futures_util::future::ready;
 
+use super::made_tool;
 use crate::content::{FunctionDeclaration, Json, Schema};
 use crate::context::ToolContext;
-use crate::tool::made::MadeTool;
-use crate::tool::{Tool, ToolError, ToolList};
+use crate::tool::{Tool, ToolError};
 
 static DECLARATION: LazyLock<Arc<FunctionDeclaration>> = LazyLock::new(|| {
     let description = "Exits the loop. Call this function only when you are instructed to do so.";
@@ -17,56 +17,33 @@ static DECLARATION: LazyLock<Arc<FunctionDeclaration>> = LazyLock::new(|| {
     Arc::new(declaration)
 });
 
-/// The tool by which a model ends the [`LoopAgent`](crate::LoopAgent) around its agent. In the lists
-/// of `tools![…]` and `#[agent]` it stands as `exit_loop`.
-///
-/// ```
-/// # #[tokio::main(flavor = "current_thread")] async fn main() -> adk::Result<()> {
-/// use adk::testing::ScriptedModel;
-/// use adk::tool::builtin::exit_loop;
-/// use adk::{LlmAgent, LoopAgent, Runner};
-/// use serde_json::json;
-///
-/// let model = ScriptedModel::new().text("Better.").call("exit_loop", json!({}));
-/// let critic = LlmAgent::builder("critic")
-///     .model(model.clone())
-///     .instruction("Improve the draft; call exit_loop when nothing is left to improve.")
-///     .tool(exit_loop::tool())
-///     .build()?;
-/// let looped = LoopAgent::builder("looped").sub_agent(critic).build()?;
-/// let runner = Runner::builder("press", looped).build()?;
-/// let mut run = runner.run("user", "session", "Cats!");
-/// while let Some(event) = run.next().await {
-///     event?;
-/// }
-/// assert_eq!(model.requests().len(), 2);
-/// # Ok(()) }
-/// ```
-#[expect(
-    non_camel_case_types,
-    reason = "a tool is named as its function would be"
-)]
-#[derive(Debug)]
-#[non_exhaustive]
-pub struct exit_loop {}
-
-impl exit_loop {
-    /// The name of the tool.
-    pub const NAME: &'static str = "exit_loop";
-
-    /// The tool.
-    #[must_use]
-    pub fn tool() -> impl Tool {
-        ExitLoop
-    }
-}
-
-impl MadeTool for exit_loop {
-    const NAME: &'static str = Self::NAME;
-
-    fn add_to(list: &mut ToolList) {
-        list.push(ExitLoop);
-    }
+made_tool! {
+    /// The tool by which a model ends the [`LoopAgent`](crate::LoopAgent) around its agent. In the lists
+    /// of `tools![…]` and `#[agent]` it stands as `exit_loop`.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")] async fn main() -> adk::Result<()> {
+    /// use adk::testing::ScriptedModel;
+    /// use adk::tool::builtin::exit_loop;
+    /// use adk::{LlmAgent, LoopAgent, Runner};
+    /// use serde_json::json;
+    ///
+    /// let model = ScriptedModel::new().text("Better.").call("exit_loop", json!({}));
+    /// let critic = LlmAgent::builder("critic")
+    ///     .model(model.clone())
+    ///     .instruction("Improve the draft; call exit_loop when nothing is left to improve.")
+    ///     .tool(exit_loop::tool())
+    ///     .build()?;
+    /// let looped = LoopAgent::builder("looped").sub_agent(critic).build()?;
+    /// let runner = Runner::builder("press", looped).build()?;
+    /// let mut run = runner.run("user", "session", "Cats!");
+    /// while let Some(event) = run.next().await {
+    ///     event?;
+    /// }
+    /// assert_eq!(model.requests().len(), 2);
+    /// # Ok(()) }
+    /// ```
+    exit_loop = ExitLoop
 }
 
 #[derive(Debug)]

@@ -18,7 +18,7 @@ use futures_util::future::Map;
 
 use super::handler::some;
 use crate::content::Json;
-use crate::context::ToolContext;
+use crate::context::{CallAnswer, ToolContext};
 use crate::event::ToolConfirmation;
 use crate::tool::args::{Argument, Signature};
 use crate::tool::toolset::Method;
@@ -46,30 +46,43 @@ impl Gate {
         args: &Json,
     ) -> Result<(), ToolError> {
         let name = signature.declaration().name();
-        if let Some(answer) = ctx.tool_confirmation() {
-            let is_confirmed = answer.is_confirmed().then_some(());
-            return is_confirmed.ok_or_else(|| rejected(name));
+        if let Some(answer) = answered(ctx, name) {
+            return answer;
         }
         let asks = match &self.decide {
             Some(decide) => decide(signature, ctx, args).await?,
             None => true,
         };
-        if !asks {
-            return Ok(());
+        if asks {
+            return Err(ask(ctx, name, &self.hint));
         }
-        ctx.ask(ToolConfirmation::request(self.hint(name)));
-        Err(unconfirmed(name))
+        Ok(())
     }
+}
 
-    fn hint(&self, tool: &str) -> String {
-        if !self.hint.is_empty() {
-            return self.hint.to_string();
+/// Whether a call may go on that a person has answered about; `None` where nobody was asked. A
+/// call that asked by itself had passed its gates before it did.
+pub(in crate::tool) fn answered(ctx: &ToolContext, tool: &str) -> Option<Result<(), ToolError>> {
+    Some(match ctx.answer()? {
+        CallAnswer::Confirmation(answer) if !answer.is_by_tool() && !answer.is_confirmed() => {
+            Err(rejected(tool))
         }
+        CallAnswer::Confirmation(_) | CallAnswer::Inner { .. } => Ok(()),
+    })
+}
+
+/// Asks a person about the call; what the model reads until there is an answer.
+pub(in crate::tool) fn ask(ctx: &ToolContext, tool: &str, hint: &str) -> ToolError {
+    let hint = if hint.is_empty() {
         format!(
             "Please approve or reject the tool call {tool}() by responding with a \
              FunctionResponse with an expected ToolConfirmation payload."
         )
-    }
+    } else {
+        hint.to_owned()
+    };
+    ctx.ask(ToolConfirmation::request(hint));
+    unconfirmed(tool)
 }
 
 impl FunctionTool {

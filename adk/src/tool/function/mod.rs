@@ -9,6 +9,7 @@ pub use confirm::{
 };
 pub use handler::{Call, caught};
 
+pub(super) use confirm::{answered, ask};
 pub(super) use method::method_tool;
 
 use std::fmt;
@@ -163,7 +164,7 @@ impl FunctionTool {
     /// The call behind its gate: nobody is asked about arguments that are wrong.
     async fn answer(&self, ctx: &ToolContext, args: &Json) -> Result<Json, ToolError> {
         if let Some(gate) = &self.gate {
-            self.handler.check(args)?;
+            self.check(args)?;
             gate.pass(self.handler.signature(), ctx, args).await?;
         }
         self.in_time(ctx, args).await
@@ -222,6 +223,10 @@ impl Tool for FunctionTool {
 
     fn hints(&self) -> Hints {
         self.hints
+    }
+
+    fn check(&self, args: &Json) -> Result<(), ToolError> {
+        self.handler.check(args)
     }
 
     fn run<'a>(

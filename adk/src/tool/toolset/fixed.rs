@@ -6,8 +6,9 @@ use std::sync::Arc;
 use futures_core::future::BoxFuture;
 
 use super::{ToolList, Toolset};
-use crate::context::ReadonlyContext;
+use crate::context::{CallbackContext, ReadonlyContext};
 use crate::error::Result;
+use crate::model::LlmRequest;
 use crate::tool::Tool;
 
 /// A list of tools under a name.
@@ -30,6 +31,8 @@ pub struct StaticToolset {
     name: Box<str>,
     list: ToolList,
     fixed: Option<Vec<Arc<dyn Tool>>>,
+    /// Those in the list, which may shape requests.
+    toolsets: Box<[Arc<dyn Toolset>]>,
 }
 
 impl StaticToolset {
@@ -39,6 +42,7 @@ impl StaticToolset {
         Self {
             name: name.into().into(),
             fixed: list.is_fixed().then(|| list.tools().cloned().collect()),
+            toolsets: list.toolsets().cloned().collect(),
             list,
         }
     }
@@ -64,5 +68,23 @@ impl Toolset for StaticToolset {
 
     fn fixed_tools(&self) -> Option<&[Arc<dyn Tool>]> {
         self.fixed.as_deref()
+    }
+
+    fn process_request<'a>(
+        &'a self,
+        ctx: &'a CallbackContext,
+        request: &'a mut LlmRequest,
+    ) -> Option<BoxFuture<'a, Result<()>>> {
+        if self.toolsets.is_empty() {
+            return None;
+        }
+        Some(Box::pin(async move {
+            for toolset in &self.toolsets {
+                if let Some(shaping) = toolset.process_request(ctx, request) {
+                    shaping.await?;
+                }
+            }
+            Ok(())
+        }))
     }
 }

@@ -114,6 +114,11 @@ impl ToolList {
         self.groups().all(|group| group.known.is_some())
     }
 
+    /// The toolsets, without those that lie in one of them.
+    pub(crate) fn toolsets(&self) -> impl Iterator<Item = &Arc<dyn Toolset>> {
+        self.groups().filter_map(|group| group.toolset)
+    }
+
     pub(crate) fn groups(&self) -> impl Iterator<Item = Group<'_>> + Clone {
         self.0.iter().map(|entry| match entry {
             Entry::Tool(tool) | Entry::Fault(tool, _) => Group {

@@ -1,11 +1,17 @@
-//! Several tools under one name: the trait [`Toolset`], lists of tools and toolsets, and
-//! what `#[toolset]` makes of a type's methods.
+//! Several tools under one name: the trait [`Toolset`] and what makes another toolset of one,
+//! lists of tools and toolsets, and what `#[toolset]` makes of a type's methods.
 
+mod adapted;
 mod check;
+mod confirmed;
+mod ext;
+mod filtered;
 mod fixed;
 mod list;
 mod methods;
 
+pub use ext::ToolsetExt;
+pub use filtered::{AllowedTools, ToolFilter};
 pub use fixed::StaticToolset;
 pub use list::ToolList;
 pub use methods::{
@@ -21,14 +27,15 @@ use std::sync::Arc;
 use futures_core::future::BoxFuture;
 
 use super::Tool;
-use crate::context::ReadonlyContext;
+use crate::context::{CallbackContext, ReadonlyContext};
 use crate::error::Result;
+use crate::model::LlmRequest;
 
 /// Several tools under one name, which may change from run to run.
 ///
 /// `#[toolset]` makes one of a type's methods, and [`StaticToolset`] of a list. Implement
 /// the trait for tools that are found while the program runs: an agent asks for them once in
-/// each of its runs.
+/// each of its runs. What [`ToolsetExt`] has makes another toolset of any.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -83,6 +90,19 @@ pub trait Toolset: fmt::Debug + Send + Sync {
     /// The tools, where they are the same in every run: then they are checked when the
     /// agent is built, and [`tools`](Self::tools) is not asked.
     fn fixed_tools(&self) -> Option<&[Arc<dyn Tool>]> {
+        None
+    }
+
+    /// Changes each request of an agent that has the toolset, once, after its tools did; `None`
+    /// for a toolset that leaves requests alone.
+    ///
+    /// # Errors
+    /// An error ends the run.
+    fn process_request<'a>(
+        &'a self,
+        _ctx: &'a CallbackContext,
+        _request: &'a mut LlmRequest,
+    ) -> Option<BoxFuture<'a, Result<()>>> {
         None
     }
 }

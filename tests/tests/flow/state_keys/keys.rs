@@ -45,7 +45,8 @@ fn a_key_takes_values_references_and_what_they_are_lent_as() -> adk::Result<()> 
     CITY.set(&ctx, "Paris")?;
     assert_eq!(CITY.get(&ctx)?.as_deref(), Some("Paris"));
     CITY.set(&ctx, String::from("Rome"))?;
-    CITY.set(&ctx, String::from("Oslo"))?;
+    let oslo = String::from("Oslo");
+    CITY.set(&ctx, &oslo)?;
     COUNT.set(&ctx, 3)?;
     LINES.set(&ctx, &[line()][..])?;
     DRAFT.set(
@@ -57,7 +58,7 @@ fn a_key_takes_values_references_and_what_they_are_lent_as() -> adk::Result<()> 
     NOTE.set(&ctx, None)?;
     PATH.set(&ctx, std::path::Path::new("a/b"))?;
     RATES.set(&ctx, HashMap::from([(7, 0.5)]))?;
-    assert_eq!(CITY.get(&ctx)?.as_deref(), Some("Oslo"));
+    assert_eq!(CITY.get(&ctx)?.as_deref(), Some(&*oslo));
     assert_eq!(COUNT.get(&ctx)?, Some(3));
     assert_eq!(LINES.get(&ctx)?, Some(vec![line()]));
     assert_eq!(

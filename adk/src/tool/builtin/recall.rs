@@ -1,0 +1,93 @@
+//! The tool by which a model searches what other sessions said.
+
+use std::sync::{Arc, LazyLock};
+
+use futures_util::future::ready;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::made_tool;
+use super::shaping::Shaping;
+use crate::content::{Content, Part, Role};
+use crate::context::ToolContext;
+use crate::memory::MemoryEntry;
+use crate::tool::{FunctionTool, Hints, ToolError};
+
+const INSTRUCTION: &str = "You have memory. You can use it to answer questions.\nIf any questions need you to look \
+                           up the memory, you should call load_memory function with a query.";
+
+made_tool! {
+    /// The tool by which a model searches what other sessions of the user said: those that were
+    /// given to the runner's [memory](crate::runner::RunnerBuilder::memory_service). It answers
+    /// with their texts, who said each, and when.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")] async fn main() -> adk::Result<()> {
+    /// use adk::prelude::*;
+    /// use adk::testing::ScriptedModel;
+    /// use adk::tool::builtin::load_memory;
+    /// use serde_json::json;
+    ///
+    /// let model = ScriptedModel::new()
+    ///     .call("load_memory", json!({"query": "tea"}))
+    ///     .text("You never told me of tea.");
+    /// let agent = LlmAgent::builder("friend").model(model).tools(tools![load_memory]).build()?;
+    /// let runner = Runner::builder("app", agent).build()?;
+    /// let answer = runner.run("ada", "monday", "What tea do I like?").text().await?;
+    /// assert_eq!(answer, "You never told me of tea.");
+    /// # Ok(()) }
+    /// ```
+    load_memory = TOOL.clone()
+}
+
+static TOOL: LazyLock<Shaping> = LazyLock::new(|| {
+    let description = "Loads the memory for the current user.";
+    let function = FunctionTool::new(load_memory::NAME, description, search);
+    Shaping {
+        function: function.hinted(Hints::new().read_only()),
+        shape: |_, request| {
+            request.append_instructions(INSTRUCTION);
+            Box::pin(ready(Ok(())))
+        },
+    }
+});
+
+#[derive(Deserialize, JsonSchema)]
+struct Query {
+    /// The query to search memory for.
+    query: String,
+}
+
+#[derive(Serialize)]
+struct Found {
+    memories: Vec<Memory>,
+}
+
+/// An entry as the model reads it. Only texts are told: no answer of a tool can show more.
+#[derive(Serialize)]
+struct Memory {
+    content: Content,
+    author: Arc<str>,
+    timestamp: String,
+}
+
+impl From<MemoryEntry> for Memory {
+    fn from(entry: MemoryEntry) -> Self {
+        let role = entry.content.role().cloned().unwrap_or(Role::User);
+        let text = Part::from_text(entry.content.text());
+        Self {
+            content: Content::new(role, [text]),
+            author: entry.author,
+            timestamp: format!("{:.0}", entry.timestamp),
+        }
+    }
+}
+
+async fn search(query: Query, ctx: ToolContext) -> Result<Found, ToolError> {
+    let found = ctx.search_memory(&query.query).await.map_err(|error| {
+        ToolError::model("the memory cannot be searched at the moment").with_cause(error)
+    })?;
+    Ok(Found {
+        memories: found.into_iter().map(Memory::from).collect(),
+    })
+}

@@ -1,0 +1,9 @@
+use adk::StateKeys;
+
+#[derive(StateKeys)]
+struct AppState {
+    #[state(crate = adk)]
+    name: String,
+}
+
+fn main() {}

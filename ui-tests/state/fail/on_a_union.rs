@@ -1,0 +1,8 @@
+use adk::StateKeys;
+
+#[derive(StateKeys)]
+union AppState {
+    city: u8,
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+use adk::StateKeys;
+
+#[derive(StateKeys)]
+enum AppState {
+    City,
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+use adk::StateKeys;
+
+#[derive(StateKeys)]
+#[state(user)]
+struct AppState {
+    name: String,
+}
+
+fn main() {}
