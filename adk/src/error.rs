@@ -81,6 +81,8 @@ pub enum ErrorKind {
     },
     /// A model's server answered something that its protocol does not allow.
     ModelProtocol,
+    /// An MCP server could not be reached, or did not answer as one; worth a retry later.
+    Mcp,
     /// A limit was reached; the text names it and says how to raise it.
     Limit,
     /// The run was cancelled, by its caller or from inside. What it stored stays, and the next

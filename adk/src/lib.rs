@@ -124,6 +124,7 @@
 //! | `macros` | `#[tool]`, `#[toolset]`, `#[agent]`, `#[derive(StateKeys)]` | yes |
 //! | `gemini` | the Gemini client | yes |
 //! | `openai` | the client for OpenAI and what speaks its chat completions | no |
+//! | `mcp` | [`McpToolset`](tool::mcp::McpToolset): the tools of MCP servers | no |
 //! | `testing` | [`testing`]: a scripted model, fixed ids and clock | no |
 //! | `full` | all of them | no |
 //!
@@ -180,5 +181,7 @@ pub use invocation::{Agent, Emitter, EventStream, InvocationContext};
 pub use model::Llm;
 pub use runner::{CreateSession, Run, Runner};
 pub use session::{InMemorySessionService, Session, SessionService, StateKey, StateKeys};
+#[cfg(feature = "mcp")]
+pub use tool::mcp::McpToolset;
 pub use tool::{FunctionTool, GeminiTool, Tool, ToolError, ToolList, Toolset};
 pub use {schemars, serde, serde_json};

@@ -8,6 +8,7 @@ pub mod drawn;
 pub mod fake_server;
 pub mod history;
 pub mod logged;
+pub mod mcp_server;
 pub mod memory;
 pub mod model;
 pub mod office;

@@ -10,6 +10,8 @@ mod hints;
 mod inject;
 pub(crate) mod lend;
 pub(crate) mod made;
+#[cfg(feature = "mcp")]
+pub mod mcp;
 pub(crate) mod output;
 pub(crate) mod rules;
 pub(crate) mod toolset;

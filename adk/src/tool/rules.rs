@@ -16,6 +16,9 @@ pub(crate) const SET_MODEL_RESPONSE: &str = "set_model_response";
 /// Tools that the flow itself speaks to.
 pub(crate) const RESERVED: [&str; 3] = [TRANSFER_TO_AGENT, SET_MODEL_RESPONSE, "finish_task"];
 
+/// How the names of the flow's own calls begin.
+const OWN_PREFIX: &str = "adk_";
+
 /// What is wrong with a tool, and whether its name is.
 pub(super) fn faults(tool: &dyn Tool) -> (bool, Vec<String>) {
     let named = name(tool.name());
@@ -25,10 +28,19 @@ pub(super) fn faults(tool: &dyn Tool) -> (bool, Vec<String>) {
     (has_bad_name, faults.collect())
 }
 
+/// Whether no tool of others may have the name.
+#[cfg_attr(
+    not(feature = "mcp"),
+    expect(dead_code, reason = "others name no tool")
+)]
+pub(super) fn is_reserved(name: &str) -> bool {
+    RESERVED.contains(&name) || name.starts_with(OWN_PREFIX)
+}
+
 fn name(name: &str) -> Option<String> {
     let text = if RESERVED.contains(&name) {
         format!("the name `{name}` is reserved for a tool of `adk` itself")
-    } else if name.starts_with("adk_") {
+    } else if name.starts_with(OWN_PREFIX) {
         "names that start with `adk_` are reserved for tools of `adk` itself".to_owned()
     } else if name.len() > MAX_NAME {
         let length = name.len();

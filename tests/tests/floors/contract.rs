@@ -10,7 +10,7 @@ const FAULTS: usize = 27;
 fn folder(first: &str) -> Option<PathBuf> {
     let root = Path::new(ROOT);
     match first {
-        "flow" | "tools" | "sessions" | "models" | "floors" => {
+        "flow" | "tools" | "sessions" | "models" | "mcp" | "floors" => {
             Some(root.join("tests/tests").join(first))
         }
         "tests" => Some(root.join("tests/src")),

@@ -79,6 +79,15 @@ impl Schema {
         Self(Json::from(schema))
     }
 
+    /// A schema that others wrote, as it is.
+    #[cfg_attr(
+        not(feature = "mcp"),
+        expect(dead_code, reason = "others write no schema")
+    )]
+    pub(crate) fn verbatim(schema: Value) -> Self {
+        Self(Json::from(schema))
+    }
+
     /// The same schema as the root of a function's arguments or answer: an object with
     /// `properties` and `required`, without alternatives beside them.
     pub(crate) fn into_object_root(self) -> Self {

@@ -1,0 +1,110 @@
+//! The ways to reach a server, and how a connection is opened.
+
+use std::fmt;
+use std::io;
+use std::sync::Arc;
+
+use futures_core::future::BoxFuture;
+use futures_util::FutureExt as _;
+use rmcp::model::{ClientCapabilities, ClientConfig, Implementation};
+use rmcp::service::{ClientInitializeError, RunningService};
+use rmcp::transport::Transport;
+use rmcp::{RoleClient, ServiceExt as _};
+use tokio::io::{AsyncRead, AsyncWrite};
+
+use super::child::ChildServer;
+use super::lines::Lines;
+use super::tap::{News, Tap};
+use super::{McpCommand, McpEndpoint, Settings};
+use crate::error::{Error, ErrorKind, Result};
+
+/// A live connection; dropping it ends it.
+pub(super) type Service = RunningService<RoleClient, ClientConfig>;
+
+/// Both directions of a connection that the program opens itself.
+pub(super) trait Duplex: AsyncRead + AsyncWrite + Send + Unpin {}
+
+impl<S: AsyncRead + AsyncWrite + Send + Unpin> Duplex for S {}
+
+type OpenDuplex = dyn Fn() -> BoxFuture<'static, io::Result<Box<dyn Duplex>>> + Send + Sync;
+
+/// How a server is reached.
+#[derive(Clone)]
+pub(super) enum Way {
+    Command(McpCommand),
+    Http(McpEndpoint),
+    Stream(Arc<OpenDuplex>),
+}
+
+impl Way {
+    /// Opens a connection within the time that one may take.
+    pub(super) async fn open(&self, settings: &Settings, news: &Arc<News>) -> Result<Service> {
+        let limit = settings.connect_timeout;
+        let opened = tokio::time::timeout(limit, self.begin(settings, news)).await;
+        opened.unwrap_or_else(|_| {
+            let text = format!(
+                "MCP server `{}` did not answer within {limit:?}; raise the limit with \
+                 `McpToolset::connect_timeout`",
+                settings.name
+            );
+            Err(Error::new(ErrorKind::Limit, text))
+        })
+    }
+
+    async fn begin(&self, settings: &Settings, news: &Arc<News>) -> Result<Service> {
+        let name = &*settings.name;
+        match self {
+            Self::Command(command) => {
+                let server = ChildServer::start(command, settings.max_message_bytes);
+                let server = server.map_err(|error| {
+                    let program = command.program().display();
+                    let text = format!("`{program}`, the MCP server `{name}`, cannot be started");
+                    Error::new(ErrorKind::Mcp, text).with_source(error)
+                })?;
+                begin(name, server, news).await
+            }
+            Self::Http(endpoint) => {
+                let limits = (settings.connect_timeout, settings.max_message_bytes);
+                begin(name, endpoint.transport(limits.0, limits.1)?, news).await
+            }
+            Self::Stream(open) => {
+                let stream = open().await.map_err(|error| {
+                    let text = format!("MCP server `{name}` cannot be reached");
+                    Error::new(ErrorKind::Mcp, text).with_source(error)
+                })?;
+                let (read, write) = tokio::io::split(stream);
+                let lines = Lines::new(read, write, settings.max_message_bytes);
+                begin(name, lines, news).await
+            }
+        }
+    }
+}
+
+/// Agrees with the server on how to talk.
+async fn begin<T>(name: &str, transport: T, news: &Arc<News>) -> Result<Service>
+where
+    T: Transport<RoleClient> + 'static,
+{
+    let program = Implementation::new("adk-rust", env!("CARGO_PKG_VERSION"));
+    let client = ClientConfig::new(ClientCapabilities::default(), program);
+    let tap = Tap::new(transport, Arc::clone(news));
+    client.serve(tap).boxed().await.map_err(|error| {
+        let text = match &error {
+            ClientInitializeError::JsonRpcError(_) => {
+                format!("MCP server `{name}` refused the connection")
+            }
+            _ => format!("MCP server `{name}` cannot be reached"),
+        };
+        Error::new(ErrorKind::Mcp, text).with_source(error)
+    })
+}
+
+impl fmt::Debug for Way {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Command(command) => command.fmt(f),
+            Self::Http(endpoint) => endpoint.fmt(f),
+            Self::Stream(_) => f.write_str("a stream"),
+        }
+    }
+}

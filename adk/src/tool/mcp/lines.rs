@@ -1,0 +1,244 @@
+//! JSON-RPC over a pair of byte streams, one message a line. A line over the limit is read past
+//! without keeping it, and the request that it answers gets an error in its place.
+
+use std::io;
+use std::sync::Arc;
+
+use memchr::memchr;
+use rmcp::RoleClient;
+use rmcp::model::{ErrorData, JsonRpcMessage, RequestId};
+use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
+use rmcp::transport::Transport;
+use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncWrite, AsyncWriteExt as _, BufReader};
+use tokio::sync::Mutex;
+
+use super::call::TOO_LARGE;
+
+/// What is kept of the room for a line when the next one is read.
+const SPARE: usize = 64 << 10;
+
+pub(super) struct Lines<R, W> {
+    read: BufReader<R>,
+    limit: usize,
+    // The state of a line lies here and not in the future that reads it, which may be dropped.
+    line: Vec<u8>,
+    too_long: Option<TopLevelId>,
+    write: Arc<Mutex<Option<W>>>,
+}
+
+impl<R, W> Lines<R, W>
+where
+    R: AsyncRead + Unpin + Send,
+    W: AsyncWrite + Unpin + Send + 'static,
+{
+    pub(super) fn new(read: R, write: W, limit: usize) -> Self {
+        Self {
+            read: BufReader::new(read),
+            limit,
+            line: Vec::new(),
+            too_long: None,
+            write: Arc::new(Mutex::new(Some(write))),
+        }
+    }
+
+    /// Ends the stream to the server, unless a write to it is stuck.
+    pub(super) fn close_input(&self) {
+        if let Ok(mut write) = self.write.try_lock() {
+            write.take();
+        }
+    }
+
+    /// Reads on to the end of the line; `None` at the end of the stream.
+    async fn read_line(&mut self) -> Option<()> {
+        loop {
+            let bytes = self.read.fill_buf().await.ok()?;
+            let end = memchr(b'\n', bytes);
+            let bytes = &bytes[..end.map_or(bytes.len(), |end| end + 1)];
+            if bytes.is_empty() {
+                return None;
+            }
+            if let Some(id) = &mut self.too_long {
+                id.read(bytes);
+            } else if self.line.len() + bytes.len() > self.limit {
+                let mut id = TopLevelId::default();
+                id.read(&self.line);
+                id.read(bytes);
+                self.line = Vec::new();
+                self.too_long = Some(id);
+            } else {
+                self.line.extend_from_slice(bytes);
+            }
+            let length = bytes.len();
+            self.read.consume(length);
+            if end.is_some() {
+                return Some(());
+            }
+        }
+    }
+
+    /// The message of the line that was read, if it is one.
+    fn message(&mut self) -> Option<RxJsonRpcMessage<RoleClient>> {
+        if let Some(id) = self.too_long.take() {
+            tracing::warn!(
+                limit = self.limit,
+                "an MCP server sent a message that is too large"
+            );
+            return Some(JsonRpcMessage::error(
+                too_large(self.limit),
+                Some(id.get()?),
+            ));
+        }
+        let message = match self.line.trim_ascii() {
+            [] => None,
+            line => serde_json::from_slice(line)
+                .inspect_err(|error| tracing::debug!(%error, "an MCP server wrote no message"))
+                .ok(),
+        };
+        self.line.clear();
+        self.line.shrink_to(SPARE);
+        message
+    }
+}
+
+impl<R, W> Transport<RoleClient> for Lines<R, W>
+where
+    R: AsyncRead + Unpin + Send + 'static,
+    W: AsyncWrite + Unpin + Send + 'static,
+{
+    type Error = io::Error;
+
+    fn send(
+        &mut self,
+        message: TxJsonRpcMessage<RoleClient>,
+    ) -> impl Future<Output = io::Result<()>> + Send + 'static {
+        let write = Arc::clone(&self.write);
+        async move {
+            let mut line = serde_json::to_vec(&message)?;
+            line.push(b'\n');
+            let mut write = write.lock().await;
+            let write = write.as_mut().ok_or(io::ErrorKind::NotConnected)?;
+            write.write_all(&line).await?;
+            write.flush().await
+        }
+    }
+
+    async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleClient>> {
+        loop {
+            self.read_line().await?;
+            if let Some(message) = self.message() {
+                return Some(message);
+            }
+        }
+    }
+
+    async fn close(&mut self) -> io::Result<()> {
+        self.close_input();
+        Ok(())
+    }
+}
+
+fn too_large(limit: usize) -> ErrorData {
+    ErrorData::new(
+        TOO_LARGE,
+        format!("the answer is larger than {limit} bytes"),
+        None,
+    )
+}
+
+/// Finds the `id` of a JSON object in its text, wherever it stands, without keeping the text.
+#[derive(Debug, Default)]
+struct TopLevelId {
+    depth: u32,
+    in_string: bool,
+    is_escaped: bool,
+    in_id: bool,
+    /// The latest string of the object itself: where a colon follows it, a key.
+    string: Vec<u8>,
+    id: Vec<u8>,
+}
+
+impl TopLevelId {
+    /// The longest key or id that is kept.
+    const LONGEST: usize = 128;
+
+    fn read(&mut self, text: &[u8]) {
+        for &byte in text {
+            if self.in_id && self.depth == 1 && !matches!(byte, b',' | b'}' if !self.in_string) {
+                keep(&mut self.id, byte);
+            }
+            if self.in_string {
+                self.read_in_string(byte);
+                continue;
+            }
+            match byte {
+                b'"' => {
+                    self.in_string = true;
+                    self.string.clear();
+                }
+                b'{' | b'[' => self.depth += 1,
+                b'}' | b']' => {
+                    self.depth = self.depth.saturating_sub(1);
+                    self.in_id &= self.depth > 0;
+                }
+                b':' if self.depth == 1 => {
+                    self.in_id = self.string == b"id";
+                }
+                b',' if self.depth == 1 => self.in_id = false,
+                _ => {}
+            }
+        }
+    }
+
+    fn read_in_string(&mut self, byte: u8) {
+        match byte {
+            _ if self.is_escaped => self.is_escaped = false,
+            b'\\' => self.is_escaped = true,
+            b'"' => self.in_string = false,
+            _ if self.depth == 1 => keep(&mut self.string, byte),
+            _ => {}
+        }
+    }
+
+    fn get(&self) -> Option<RequestId> {
+        serde_json::from_slice(&self.id).ok()
+    }
+}
+
+fn keep(text: &mut Vec<u8>, byte: u8) {
+    if text.len() < TopLevelId::LONGEST {
+        text.push(byte);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn id(text: &str) -> Option<String> {
+        let mut found = TopLevelId::default();
+        // Cut anywhere.
+        for byte in text.as_bytes() {
+            found.read(std::slice::from_ref(byte));
+        }
+        found.get().map(|id| id.to_string())
+    }
+
+    #[test]
+    fn an_id_is_found_wherever_it_stands_and_only_at_the_top() {
+        for (text, wanted) in [
+            (r#"{"jsonrpc":"2.0","id":7,"result":{"id":8}}"#, Some("7")),
+            (
+                r#"{"result":{"a":[{"id":8}],"b":"\"id\":9"},"jsonrpc":"2.0","id":7}"#,
+                Some("7"),
+            ),
+            (r#"{ "id" : "a,}\"b" , "result" : 1 }"#, Some("a,}\"b")),
+            (
+                r#"{"method":"notifications/message","params":{"id":1}}"#,
+                None,
+            ),
+            (r#"{"x":"id","y":1}"#, None),
+        ] {
+            assert_eq!(id(text).as_deref(), wanted, "{text}");
+        }
+    }
+}

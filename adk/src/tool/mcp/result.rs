@@ -1,0 +1,152 @@
+//! What a server answered, as the model reads it: `output` is the structured result, or the texts
+//! one below the other. Files become artifacts, links are listed.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD};
+use rmcp::model::{CallToolResult, ContentBlock, Resource, ResourceContents};
+use serde_json::{Map, Value, json};
+
+use crate::content::{Json, Part};
+use crate::context::ToolContext;
+use crate::tool::ToolError;
+
+/// The longest piece of a file's name that comes from elsewhere.
+const LONGEST: usize = 64;
+
+/// The blocks of an answer, by what becomes of them.
+#[derive(Default)]
+struct Blocks {
+    texts: Vec<String>,
+    /// MIME types and bytes as base64.
+    files: Vec<(String, String)>,
+    links: Vec<Value>,
+}
+
+/// The result as the model reads it; files are saved on the way.
+pub(super) async fn read(
+    tool: &str,
+    ctx: &ToolContext,
+    answer: CallToolResult,
+) -> Result<Json, ToolError> {
+    let blocks = Blocks::of(answer.content);
+    let text = blocks.texts.join("\n");
+    if answer.is_error == Some(true) {
+        let details = if text.is_empty() {
+            answer.structured_content.unwrap_or_default().to_string()
+        } else {
+            text
+        };
+        let text = format!("Tool execution failed. Details: {details}");
+        return Err(ToolError::model(text));
+    }
+    let mut read = Map::new();
+    match answer.structured_content {
+        Some(structured) => read.insert("output".into(), structured),
+        None if text.is_empty() && !blocks.are_texts() => None,
+        None => read.insert("output".into(), text.into()),
+    };
+    if !blocks.files.is_empty() {
+        let saved = save(tool, ctx, blocks.files).await?;
+        read.insert("artifacts".into(), saved.into());
+    }
+    if !blocks.links.is_empty() {
+        read.insert("resources".into(), blocks.links.into());
+    }
+    Ok(Json::from(Value::Object(read)))
+}
+
+impl Blocks {
+    fn of(content: Vec<ContentBlock>) -> Self {
+        let mut blocks = Self::default();
+        for block in content {
+            match block {
+                ContentBlock::Text(text) => blocks.texts.push(text.text),
+                ContentBlock::Image(image) => blocks.files.push((image.mime_type, image.data)),
+                ContentBlock::Audio(audio) => blocks.files.push((audio.mime_type, audio.data)),
+                ContentBlock::Resource(embedded) => match embedded.resource {
+                    ResourceContents::TextResourceContents { text, .. } => blocks.texts.push(text),
+                    ResourceContents::BlobResourceContents {
+                        mime_type, blob, ..
+                    } => {
+                        let unknown = || "application/octet-stream".to_owned();
+                        blocks.files.push((mime_type.unwrap_or_else(unknown), blob));
+                    }
+                    _ => {}
+                },
+                ContentBlock::ResourceLink(resource) => blocks.links.push(link(resource)),
+                _ => {}
+            }
+        }
+        blocks
+    }
+
+    /// Whether nothing but texts came, or nothing at all.
+    fn are_texts(&self) -> bool {
+        self.files.is_empty() && self.links.is_empty()
+    }
+}
+
+fn link(resource: Resource) -> Value {
+    let mut link = json!({ "uri": resource.uri, "name": resource.name });
+    for (key, value) in [
+        ("mimeType", resource.mime_type),
+        ("description", resource.description),
+    ] {
+        if let Some(value) = value {
+            link[key] = value.into();
+        }
+    }
+    link
+}
+
+/// Saves the files as artifacts of the session, and says what they are called.
+async fn save(
+    tool: &str,
+    ctx: &ToolContext,
+    files: Vec<(String, String)>,
+) -> Result<Vec<Value>, ToolError> {
+    let mut saved = Vec::with_capacity(files.len());
+    for (number, (mime_type, data)) in (1..).zip(files) {
+        let bytes = STANDARD
+            .decode(&data)
+            .or_else(|_| STANDARD_NO_PAD.decode(&data))
+            .map_err(|error| {
+                let text = format!("tool `{tool}` returned a file that is not base64");
+                ToolError::model(text).with_cause(error)
+            })?;
+        let (call, kind) = (plain(ctx.function_call_id()), extension(&mime_type));
+        let name = format!("{}-{call}-{number}.{kind}", plain(tool));
+        ctx.save_artifact(&name, Part::from_bytes(mime_type.clone(), bytes))
+            .await?;
+        saved.push(json!({ "name": name, "mimeType": mime_type }));
+    }
+    Ok(saved)
+}
+
+/// A piece of a file's name, whatever it was.
+fn plain(text: &str) -> String {
+    let plain = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-');
+    let letters = text
+        .chars()
+        .map(|letter| if plain(letter) { letter } else { '_' });
+    letters.take(LONGEST).collect()
+}
+
+fn extension(mime_type: &str) -> &'static str {
+    match mime_type.split(';').next().unwrap_or_default().trim() {
+        "image/png" => "png",
+        "image/jpeg" => "jpg",
+        "image/gif" => "gif",
+        "image/webp" => "webp",
+        "image/svg+xml" => "svg",
+        "audio/wav" | "audio/x-wav" => "wav",
+        "audio/mpeg" | "audio/mp3" => "mp3",
+        "audio/ogg" => "ogg",
+        "application/pdf" => "pdf",
+        "application/json" => "json",
+        "application/zip" => "zip",
+        "application/gzip" => "gz",
+        kind if kind.starts_with("text/") => "txt",
+        _ => "bin",
+    }
+}

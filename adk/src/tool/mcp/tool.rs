@@ -1,0 +1,146 @@
+//! One tool of a server, as agents have it.
+
+use std::fmt;
+use std::sync::Arc;
+
+use futures_core::future::BoxFuture;
+use rmcp::model::{CallToolRequestParams, JsonObject};
+
+use super::call::Failure;
+use super::pins::Print;
+use super::{Server, convert, result};
+use crate::content::{FunctionDeclaration, Json};
+use crate::context::ToolContext;
+use crate::tool::{Hints, Tool, ToolError};
+
+/// What a server lists, converted once.
+pub(super) struct McpTool {
+    /// The name that the server gives it.
+    pub(super) name: Box<str>,
+    pub(super) print: Print,
+    declaration: Arc<FunctionDeclaration>,
+    hints: Hints,
+}
+
+impl McpTool {
+    pub(super) fn new(tool: rmcp::model::Tool, server: &str) -> Self {
+        Self {
+            print: Print::of(&tool),
+            declaration: Arc::new(convert::declaration(&tool, server)),
+            hints: convert::hints(tool.annotations.as_ref()),
+            name: tool.name.into(),
+        }
+    }
+}
+
+/// A server's tool, and the way to the server.
+pub(super) struct Callable {
+    pub(super) tool: Arc<McpTool>,
+    pub(super) server: Arc<Server>,
+}
+
+impl Callable {
+    async fn call(&self, ctx: &ToolContext, args: &Json) -> Result<Json, ToolError> {
+        let name = self.name();
+        let arguments: JsonObject = args.decode().map_err(|error| {
+            let text = format!("the arguments of `{name}` have to be a JSON object");
+            ToolError::model(text).with_cause(error)
+        })?;
+        let params = CallToolRequestParams::new(String::from(&*self.tool.name));
+        let params = params.with_arguments(arguments);
+        let failure = match self.server.call(params.clone(), ctx).await? {
+            Ok(answer) => return result::read(name, ctx, answer).await,
+            Err(failure) => failure,
+        };
+        if !self.may_repeat(&failure) {
+            return Err(self.told(failure));
+        }
+        tracing::debug!(tool = name, "a call is made again on a new connection");
+        match self.server.call(params, ctx).await? {
+            Ok(answer) => result::read(name, ctx, answer).await,
+            Err(failure) => Err(self.told(failure)),
+        }
+    }
+
+    /// Whether a call that failed with its connection may be made once more.
+    fn may_repeat(&self, failure: &Failure) -> bool {
+        match failure {
+            Failure::NotSent(_) => true,
+            Failure::Broken(_) => self.tool.hints.is_idempotent(),
+            _ => false,
+        }
+    }
+
+    /// What the model reads of a failure; the operator finds the cause.
+    fn told(&self, failure: Failure) -> ToolError {
+        let (tool, settings) = (self.name(), &self.server.settings);
+        let server = &settings.name;
+        match failure {
+            Failure::Refused(rmcp::ServiceError::McpError(said)) => {
+                ToolError::model(format!("Tool execution failed. Details: {}", said.message))
+            }
+            Failure::Refused(error) => {
+                let text = format!(
+                    "MCP server `{server}` answered the call of `{tool}` with what is no result"
+                );
+                ToolError::model(text).with_cause(error)
+            }
+            Failure::NotSent(error) => {
+                let text =
+                    format!("MCP server `{server}` cannot be reached; `{tool}` was not called");
+                ToolError::model(text).with_cause(error)
+            }
+            Failure::Broken(error) => {
+                let text = format!(
+                    "the connection to MCP server `{server}` broke during the call of `{tool}`; \
+                     whether it was carried out is not known"
+                );
+                ToolError::model(text).with_cause(error)
+            }
+            Failure::TooLarge => ToolError::model(format!(
+                "tool `{tool}` returned more than {} bytes, the most that is taken from MCP server \
+                 `{server}`. Ask it for less, for example a part or a summary",
+                settings.max_message_bytes
+            )),
+            Failure::OutOfTime => ToolError::model(format!(
+                "tool `{tool}` was stopped: MCP server `{server}` did not answer within {:?}",
+                settings.call_timeout
+            )),
+        }
+    }
+}
+
+impl Tool for Callable {
+    fn declaration(&self) -> &Arc<FunctionDeclaration> {
+        &self.tool.declaration
+    }
+
+    fn hints(&self) -> Hints {
+        self.tool.hints
+    }
+
+    fn run<'a>(
+        &'a self,
+        ctx: &'a ToolContext,
+        args: &'a Json,
+    ) -> BoxFuture<'a, Result<Json, ToolError>> {
+        Box::pin(self.call(ctx, args))
+    }
+}
+
+impl fmt::Debug for Callable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("McpTool")
+            .field("name", &self.tool.name)
+            .field("server", &self.server.settings.name)
+            .finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for McpTool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("McpTool")
+            .field("name", &self.name)
+            .finish_non_exhaustive()
+    }
+}

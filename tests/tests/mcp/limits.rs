@@ -1,0 +1,115 @@
+//! What a server may not do to us: send too much, say too much, ask for things.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use adk::testing::ScriptedModel;
+use serde_json::json;
+use tests::mcp_server::OddServer;
+
+use super::{answer, error, odd, read, stage};
+
+#[tokio::test]
+async fn twenty_megabytes_are_too_much_and_the_connection_goes_on() {
+    let server = OddServer::default();
+    let model = ScriptedModel::new()
+        .call("large", json!({ "bytes": 20_000_000 }))
+        .call("echo", json!({ "a": 1 }))
+        .text("Done.");
+    let stage = stage(&model, odd(&server));
+    let played = stage.play("Go.").await;
+    assert_eq!(read(&model).unwrap()["output"], r#"{"a":1}"#);
+    assert_eq!((server.connected(), server.calls().len()), (1, 2));
+    insta::assert_snapshot!(played, @r#"
+    helper: call large(adk-id-3) {"bytes":20000000}
+    helper: answer large(adk-id-3) {"error":"tool `large` returned more than 8388608 bytes, the most that is taken from MCP server `odd`. Ask it for less, for example a part or a summary"}
+    helper: call echo(adk-id-6) {"a":1}
+    helper: answer echo(adk-id-6) {"output":"{\"a\":1}"}
+    helper: "Done."
+    "#);
+}
+
+#[tokio::test]
+async fn a_result_that_a_model_cannot_read_is_an_error_too() {
+    let server = OddServer::default();
+    let told = answer(odd(&server), "large", json!({ "bytes": 2_000_000 })).await;
+    assert!(error(&told).contains("the limit is 1048576"), "{told}");
+}
+
+#[tokio::test]
+async fn the_limit_of_a_message_can_be_set() {
+    let server = OddServer::default();
+    let small = odd(&server).max_message_bytes(4_000);
+    let told = answer(small, "large", json!({ "bytes": 5_000 })).await;
+    assert!(error(&told).contains("more than 4000 bytes"), "{told}");
+    let small = odd(&server).max_message_bytes(4_000);
+    let told = answer(small, "large", json!({ "bytes": 3_000 })).await;
+    assert_eq!(told["output"].as_str().unwrap().len(), 3_000);
+}
+
+#[tokio::test]
+async fn progress_reaches_the_reader_in_order() {
+    let model = ScriptedModel::new()
+        .call("count", json!({ "to": 3 }))
+        .text("Done.");
+    let stage = stage(&model, odd(&OddServer::default()));
+    insta::assert_snapshot!(stage.play("Count.").await, @r#"
+    helper: call count(adk-id-3) {"to":3}
+    helper …: answer count(adk-id-3) {"progress":1,"total":3,"message":"number 1"}
+    helper …: answer count(adk-id-3) {"progress":2,"total":3,"message":"number 2"}
+    helper …: answer count(adk-id-3) {"progress":3,"total":3,"message":"number 3"}
+    helper: answer count(adk-id-3) {"output":"counted"}
+    helper: "Done."
+    "#);
+}
+
+#[tokio::test]
+async fn a_flood_of_notifications_stops_nobody() {
+    let beats = Arc::new(AtomicUsize::new(0));
+    let heart = Arc::clone(&beats);
+    let heart = tokio::spawn(async move {
+        loop {
+            heart.fetch_add(1, Ordering::Relaxed);
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+    });
+    let server = OddServer::default();
+    let model = ScriptedModel::new()
+        .call("flood", json!({ "to": 5_000 }))
+        .text("Done.");
+    let stage = stage(&model, odd(&server));
+    let mut run = stage.run("Go.");
+    let (mut reports, mut last) = (0, 0);
+    while let Some(event) = run.next().await {
+        let event = event.unwrap();
+        if !event.is_partial() {
+            continue;
+        }
+        let content = event.content().unwrap();
+        let report = content
+            .function_responses()
+            .next()
+            .unwrap()
+            .response()
+            .to_value();
+        let done = report["progress"].as_i64().unwrap();
+        assert!(done > last, "{done} behind {last}");
+        (reports, last) = (reports + 1, done);
+    }
+    heart.abort();
+    assert!((1..=5_000).contains(&reports), "{reports}");
+    assert!(beats.load(Ordering::Relaxed) > 10);
+    assert_eq!(read(&model).unwrap()["output"], "counted");
+}
+
+#[tokio::test]
+async fn what_a_server_asks_of_its_client_is_refused() {
+    let told = answer(odd(&OddServer::default()), "ask", json!({})).await;
+    insta::assert_snapshot!(told["output"].as_str().unwrap(), @r#"
+    sampling/createMessage: Mcp error: -32601: this client does not sample a model for a server
+    elicitation/create: {"action":"decline"}
+    roots/list: Mcp error: -32601: this client tells of no files
+    other/thing: Mcp error: -32601: this client does not know this request
+    "#);
+}

@@ -1,0 +1,142 @@
+//! Which tools of a server an agent has.
+
+use adk::ErrorKind;
+use adk::content::SchemaDialect;
+use adk::testing::ScriptedModel;
+use adk::tool::Toolset as _;
+use serde_json::json;
+use tests::mcp_server::{OddServer, object, odd_tool};
+use tests::stage::{Stage, helper};
+
+use super::{answer, named, odd, settle, stage, told};
+
+#[tokio::test]
+async fn a_thousand_tools_come_page_by_page_and_once() {
+    let tools = (0..1000).map(|number| odd_tool(format!("tool_{number}"), "One of many."));
+    let server = OddServer::listing(tools);
+    server.page(70);
+    let model = ScriptedModel::new()
+        .call("tool_999", json!({}))
+        .text("Done.");
+    let model = model.text("Again.");
+    let stage = stage(&model, odd(&server));
+    stage.play("Go.").await;
+    assert_eq!(told(&model)[0].len(), 1000);
+    assert_eq!(server.calls(), ["tool_999"]);
+    assert_eq!(server.listed(), 15);
+    stage.play("Again.").await;
+    assert_eq!(server.listed(), 15);
+}
+
+#[tokio::test]
+async fn pages_without_an_end_are_an_error() {
+    let server = OddServer::default();
+    server.lead_in_a_circle();
+    let model = ScriptedModel::new().text("Alone.");
+    let stage = stage(&model, odd(&server).required());
+    let error = stage.run("Go.").text().await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Limit);
+    insta::assert_snapshot!(format!("{error:?}"), @r#"
+    toolset `odd` of agent `helper` could not list its tools (Limit)
+      caused by: MCP server `odd` lists more than 10000 tools or 1000 pages of them
+    "#);
+    assert!(server.listed() < 1001);
+}
+
+#[tokio::test]
+async fn a_list_that_changed_is_listed_anew() {
+    let server = OddServer::listing([odd_tool("first", "The first.")]);
+    let model = ScriptedModel::new()
+        .text("One.")
+        .text("Still one.")
+        .text("Two.");
+    let stage = stage(&model, odd(&server));
+    stage.play("How many?").await;
+    stage.play("How many?").await;
+    assert_eq!(server.listed(), 1);
+    server.list([
+        odd_tool("first", "The first."),
+        odd_tool("second", "The second."),
+    ]);
+    // What a server says takes its time.
+    settle().await;
+    stage.play("How many?").await;
+    assert_eq!(server.listed(), 2);
+    assert_eq!(
+        told(&model),
+        [vec!["first"], vec!["first"], vec!["first", "second"]]
+    );
+}
+
+#[tokio::test]
+async fn two_servers_with_a_tool_of_one_name_are_an_error() {
+    let server = OddServer::listing([odd_tool("read", "Reads.")]);
+    let model = ScriptedModel::new().text("Never.");
+    let [left, right] = ["left", "right"].map(|name| named(name, &server));
+    let stage = Stage::new(helper(&model).toolset(left).toolset(right));
+    let error = stage.run("Go.").text().await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::DuplicateName);
+    insta::assert_snapshot!(error, @r#"
+    two tools of agent `helper` are named `read`, one of toolset `left` and one of toolset `right`: rename one with `#[tool(name = "…")]`, or give a toolset a `prefix`
+    "#);
+    assert!(model.requests().is_empty());
+}
+
+#[tokio::test]
+async fn names_that_vendors_refuse_are_mapped_and_called_as_the_server_has_them() {
+    let names = ["issues/list.all", "transfer_to_agent", "echo"];
+    let server = OddServer::listing(names.map(|name| odd_tool(name, "")));
+    let model = ScriptedModel::new();
+    let model = model.call("issues_list_all", json!({})).text("Done.");
+    let stage = stage(&model, odd(&server));
+    stage.play("Go.").await;
+    assert_eq!(
+        told(&model)[0],
+        ["issues_list_all", "odd_transfer_to_agent", "echo"]
+    );
+    assert_eq!(server.calls(), ["issues/list.all"]);
+}
+
+#[tokio::test]
+async fn a_schema_is_told_as_the_server_wrote_it() {
+    let input = json!({
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "type": "object",
+        "title": "Where",
+        "properties": { "city": { "type": "string", "title": "City", "default": "Paris" } },
+        "additionalProperties": false,
+    });
+    let output = json!({ "type": "object", "properties": { "sunny": { "const": true } } });
+    let tool = odd_tool("get_weather", "Tells the weather.");
+    let mut tool = tool.with_raw_output_schema(object(output.clone()).into());
+    tool.input_schema = object(input.clone()).into();
+    let toolset = odd(&OddServer::listing([tool]));
+    let ctx = adk::testing::tool_context_builder().readonly();
+    let tools = toolset.tools(&ctx).await.unwrap();
+    let declaration = tools[0].declaration();
+    assert_eq!(declaration.parameters().as_json().to_value(), input);
+    assert_eq!(declaration.response().unwrap().as_json().to_value(), output);
+    for dialect in SchemaDialect::all().filter(|dialect| *dialect != SchemaDialect::OpenAiStrict) {
+        assert!(
+            declaration.parameters().rewrite(dialect).is_ok(),
+            "{dialect:?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn what_a_server_says_of_effects_is_a_hint() {
+    let tool = tests::mcp_server::idempotent(odd_tool("put", "Puts."));
+    let toolset = odd(&OddServer::listing([tool, odd_tool("get", "Gets.")]));
+    let ctx = adk::testing::tool_context_builder().readonly();
+    let tools = toolset.tools(&ctx).await.unwrap();
+    assert!(tools[0].hints().is_idempotent() && !tools[1].hints().is_idempotent());
+}
+
+#[tokio::test]
+async fn arguments_that_are_no_object_never_reach_the_server() {
+    let server = OddServer::default();
+    let told = answer(odd(&server), "echo", json!([1])).await;
+    insta::assert_snapshot!(told, @r#"{"error":"the arguments of `echo` have to be a JSON object"}"#);
+    assert!(server.calls().is_empty());
+}

@@ -1,0 +1,39 @@
+//! What a model reads of a server's answers.
+
+use adk::testing::ScriptedModel;
+use serde_json::json;
+use tests::mcp_server::OddServer;
+
+use super::{odd, stage};
+
+async fn played(tool: &str, args: serde_json::Value) -> String {
+    let model = ScriptedModel::new().call(tool, args).text("Done.");
+    let stage = stage(&model, odd(&OddServer::default()));
+    let played = stage.play("Go on.").await;
+    played.lines().nth(1).unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn texts_structures_and_errors() {
+    let texts = [
+        played("echo", json!({ "city": "Paris" })).await,
+        played("structured", json!({})).await,
+        played("null", json!({})).await,
+        played("nothing", json!({})).await,
+        played("fails", json!({})).await,
+    ];
+    insta::assert_snapshot!(texts.join("\n"), @r#"
+    helper: answer echo(adk-id-3) {"output":"{\"city\":\"Paris\"}"}
+    helper: answer structured(adk-id-3) {"output":{"city":"Paris","degrees":22}}
+    helper: answer null(adk-id-3) {"output":"null"}
+    helper: answer nothing(adk-id-3) {"output":""}
+    helper: answer fails(adk-id-3) {"error":"Tool execution failed. Details: no such city"}
+    "#);
+}
+
+#[tokio::test]
+async fn files_are_artifacts_and_links_are_listed() {
+    insta::assert_snapshot!(played("files", json!({})).await, @r#"
+    helper: answer files(adk-id-3) {"output":"Here they are.\nWhat it says.","artifacts":[{"name":"files-adk-id-3-1.png","mimeType":"image/png"},{"name":"files-adk-id-3-2.wav","mimeType":"audio/wav"},{"name":"files-adk-id-3-3.pdf","mimeType":"application/pdf"}],"resources":[{"uri":"demo://manual","name":"manual","mimeType":"text/plain"}]}, [saved files-adk-id-3-1.png v1], [saved files-adk-id-3-2.wav v1], [saved files-adk-id-3-3.pdf v1]
+    "#);
+}
