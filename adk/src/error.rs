@@ -104,6 +104,9 @@ pub enum ErrorKind {
     /// The final answer does not decode into the type that was asked for, or is not the agent's
     /// output after all repairs. The answers were stored.
     OutputMismatch,
+    /// A skill is not in the format of skills, or cannot be read. The text names the file, and the
+    /// line where it is one.
+    InvalidSkill,
 }
 
 impl Error {

@@ -125,6 +125,7 @@
 //! | `gemini` | the Gemini client | yes |
 //! | `openai` | the client for OpenAI and what speaks its chat completions | no |
 //! | `mcp` | [`McpToolset`](tool::mcp::McpToolset): the tools of MCP servers | no |
+//! | `skills` | [`SkillToolset`]: folders of instructions that an agent reads when a task calls for them | no |
 //! | `testing` | [`testing`]: a scripted model, fixed ids and clock | no |
 //! | `full` | all of them | no |
 //!
@@ -183,5 +184,7 @@ pub use runner::{CreateSession, Run, Runner};
 pub use session::{InMemorySessionService, Session, SessionService, StateKey, StateKeys};
 #[cfg(feature = "mcp")]
 pub use tool::mcp::McpToolset;
+#[cfg(feature = "skills")]
+pub use tool::skill::SkillToolset;
 pub use tool::{FunctionTool, GeminiTool, Tool, ToolError, ToolList, Toolset};
 pub use {schemars, serde, serde_json};

@@ -14,6 +14,8 @@ pub(crate) mod made;
 pub mod mcp;
 pub(crate) mod output;
 pub(crate) mod rules;
+#[cfg(feature = "skills")]
+pub mod skill;
 pub(crate) mod toolset;
 
 pub(crate) use rules::{SET_MODEL_RESPONSE, TRANSFER_TO_AGENT};

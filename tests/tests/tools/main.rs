@@ -27,6 +27,7 @@ mod retries;
 mod schemas;
 mod serde_params;
 mod shapes;
+mod skills;
 mod streaming;
 mod told_bounds;
 mod toolsets;

@@ -1,0 +1,211 @@
+//! Paths that a model makes up: whatever they are, nothing outside of a skill is read.
+
+use std::cell::Cell;
+
+use adk::tool::skill::{SkillDir, SkillSource};
+use insta::assert_snapshot;
+use proptest::prelude::*;
+use serde_json::json;
+use tests::skills::{Skills, call, read};
+
+const SECRET: &str = "the canary";
+
+/// A skill `pdf`, and secrets beside it, below it, and above the skills.
+fn caged() -> Skills {
+    let skills = Skills::new();
+    skills
+        .skill("pdf", "Fills in forms.")
+        .write("pdf/references/a.md", "known")
+        .write("pdf/assets/100%2e.md", "percent")
+        .write("pdf/secret.txt", SECRET)
+        .write("pdf/other/secret.txt", SECRET)
+        .write("pdf/references-2/secret.txt", SECRET)
+        .write("secret.txt", SECRET)
+        .write("other/references/secret.txt", SECRET)
+        .write("../secret.txt", SECRET)
+        .write("../skills-evil/references/secret.txt", SECRET);
+    skills
+}
+
+#[tokio::test]
+async fn a_path_that_leads_out_is_refused_by_its_text() {
+    let skills = caged();
+    let toolset = skills.toolset();
+    let absolute = format!("{}/pdf/references/a.md", skills.path().display());
+    let paths = [
+        "../secret.txt",
+        "references/../secret.txt",
+        "references/../../secret.txt",
+        "references/./a.md",
+        "references//a.md",
+        "references/..",
+        "references/.. /secret.txt",
+        "/etc/passwd",
+        &absolute,
+        "SKILL.md",
+        "secret.txt",
+        "other/secret.txt",
+        "references-2/secret.txt",
+        "REFERENCES/a.md",
+        "..\\secret.txt",
+        "references\\a.md",
+        "C:\\secret.txt",
+        "C:/secret.txt",
+        "references/a.md:stream",
+        "references/a.md\0.txt",
+        "references/a.md\n",
+        "%2e%2e/secret.txt",
+        "references%2fa.md",
+        "file:///etc/passwd",
+        "~/secret.txt",
+        ".",
+        "",
+        "././references/a.md",
+        "references/",
+        "references",
+        &format!("references/{}a", "a/".repeat(20)),
+        &format!("references/{}", "a".repeat(10_000)),
+        "\u{2024}\u{2024}/secret.txt",
+        "references/\u{ff0e}\u{ff0e}/secret.txt",
+        "references/%2e%2e/%2e%2e/secret.txt",
+    ];
+    let mut said = Vec::new();
+    for path in paths {
+        let text = read(&toolset, "pdf", path).await.unwrap_err();
+        assert!(text.len() < 600 && !text.contains(SECRET), "{text}");
+        said.push(skills.without_path(&text));
+        // The source refuses it by itself, whoever asks.
+        let asked = SkillDir::new(skills.path()).resource("pdf", path).await;
+        assert!(!matches!(asked, Ok(Some(_))), "{path}");
+    }
+    assert_snapshot!(said.join("\n"), @r#"
+    no skill has a file "../secret.txt": it does not begin with `references/`, `assets/` or `scripts/`. Send a path such as `references/guide.md`
+    no skill has a file "references/../secret.txt": it has an empty step, `.` or `..`, or a dot at the end. Send a path such as `references/guide.md`
+    no skill has a file "references/../../secret.txt": it has an empty step, `.` or `..`, or a dot at the end. Send a path such as `references/guide.md`
+    no skill has a file "references/./a.md": it has an empty step, `.` or `..`, or a dot at the end. Send a path such as `references/guide.md`
+    no skill has a file "references//a.md": it has an empty step, `.` or `..`, or a dot at the end. Send a path such as `references/guide.md`
+    no skill has a file "references/..": it has an empty step, `.` or `..`, or a dot at the end. Send a path such as `references/guide.md`
+    no skill has a file "references/.. /secret.txt": it has an empty step, `.` or `..`, or a dot at the end. Send a path such as `references/guide.md`
+    no skill has a file "/etc/passwd": it does not begin with `references/`, `assets/` or `scripts/`. Send a path such as `references/guide.md`
+    no skill has a file "…/skills/pdf/references/a.md": it does not begin with `references/`, `assets/` or `scripts/`. Send a path such as `references/guide.md`
+    no skill has a file "SKILL.md": it does not begin with `references/`, `assets/` or `scripts/`. Send a path such as `references/guide.md`
+    no skill has a file "secret.txt": it does not begin with `references/`, `assets/` or `scripts/`. Send a path such as `references/guide.md`
+    no skill has a file "other/secret.txt": it does not begin with `references/`, `assets/` or `scripts/`. Send a path such as `references/guide.md`
+    no skill has a file "references-2/secret.txt": it does not begin with `references/`, `assets/` or `scripts/`. Send a path such as `references/guide.md`
+    no skill has a file "REFERENCES/a.md": it does not begin with `references/`, `assets/` or `scripts/`. Send a path such as `references/guide.md`
+    no skill has a file "..\\secret.txt": it has a control character, a backslash or a colon. Send a path such as `references/guide.md`
+    no skill has a file "references\\a.md": it has a control character, a backslash or a colon. Send a path such as `references/guide.md`
+    no skill has a file "C:\\secret.txt": it has a control character, a backslash or a colon. Send a path such as `references/guide.md`
+    no skill has a file "C:/secret.txt": it has a control character, a backslash or a colon. Send a path such as `references/guide.md`
+    no skill has a file "references/a.md:stream": it has a control character, a backslash or a colon. Send a path such as `references/guide.md`
+    no skill has a file "references/a.md\0.txt": it has a control character, a backslash or a colon. Send a path such as `references/guide.md`
+    no skill has a file "references/a.md\n": it has a control character, a backslash or a colon. Send a path such as `references/guide.md`
+    no skill has a file "%2e%2e/secret.txt": it does not begin with `references/`, `assets/` or `scripts/`. Send a path such as `references/guide.md`
+    no skill has a file "references%2fa.md": it does not begin with `references/`, `assets/` or `scripts/`. Send a path such as `references/guide.md`
+    no skill has a file "file:///etc/passwd": it has a control character, a backslash or a colon. Send a path such as `references/guide.md`
+    no skill has a file "~/secret.txt": it does not begin with `references/`, `assets/` or `scripts/`. Send a path such as `references/guide.md`
+    no skill has a file ".": it does not begin with `references/`, `assets/` or `scripts/`. Send a path such as `references/guide.md`
+    no skill has a file "": it does not begin with `references/`, `assets/` or `scripts/`. Send a path such as `references/guide.md`
+    no skill has a file "././references/a.md": it does not begin with `references/`, `assets/` or `scripts/`. Send a path such as `references/guide.md`
+    no skill has a file "references/": it has an empty step, `.` or `..`, or a dot at the end. Send a path such as `references/guide.md`
+    no skill has a file "references": it names a folder. Send a path such as `references/guide.md`
+    no skill has a file "references/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a": it goes through more than 16 folders. Send a path such as `references/guide.md`
+    no skill has a file "references/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa": it is longer than 1024 bytes. Send a path such as `references/guide.md`
+    no skill has a file "․․/secret.txt": it does not begin with `references/`, `assets/` or `scripts/`. Send a path such as `references/guide.md`
+    there is no file "references/．．/secret.txt": did you mean `references/a.md`?
+    there is no file "references/%2e%2e/%2e%2e/secret.txt": did you mean `references/a.md`?
+    "#);
+    assert_eq!(
+        read(&toolset, "pdf", "references/a.md").await.unwrap(),
+        "known"
+    );
+    assert_eq!(
+        read(&toolset, "pdf", "./references/a.md").await.unwrap(),
+        "known"
+    );
+    assert_eq!(
+        read(&toolset, "pdf", "assets/100%2e.md").await.unwrap(),
+        "percent"
+    );
+}
+
+#[tokio::test]
+async fn a_name_that_leads_out_is_no_skill() {
+    let skills = caged();
+    skills.write("../etc/SKILL.md", tests::skills::skill("etc", SECRET));
+    let toolset = skills.toolset();
+    let inside = SkillDir::new(skills.path());
+    let absolute = skills.path().join("pdf").display().to_string();
+    for name in [
+        "../etc",
+        "../skills/pdf",
+        "..",
+        ".",
+        "",
+        "/",
+        &absolute,
+        "pdf/",
+        "pdf\0",
+        "PDF",
+        "p\u{430}f",
+    ] {
+        assert!(
+            call(&toolset, "load_skill", json!({"name": name}))
+                .await
+                .is_err(),
+            "{name}"
+        );
+        assert!(
+            read(&toolset, name, "references/a.md").await.is_err(),
+            "{name}"
+        );
+        assert!(inside.load(name).await.is_err(), "{name}");
+        assert!(
+            inside.resource(name, "references/a.md").await.is_err(),
+            "{name}"
+        );
+        assert!(inside.resources(name).await.is_err(), "{name}");
+    }
+    assert!(inside.load("pdf").await.is_ok());
+    // It would be one, were its folder among the skills.
+    let etc = SkillDir::new(skills.path().parent().unwrap());
+    assert!(etc.load("etc").await.is_ok());
+}
+
+fn step() -> impl Strategy<Value = String> {
+    prop_oneof![
+        4 => prop::sample::select(vec![
+            "..", ".", "", "references", "assets", "scripts", "pdf", "other", "skills",
+            "secret.txt", "a.md", "skills-evil", "references-2", "SKILL.md", "~", "..%2f", "%2e%2e",
+            "..\\", "C:", "\u{2025}", "...", ".. ", "References", "etc", "passwd",
+        ])
+        .prop_map(str::to_owned),
+        1 => any::<String>(),
+    ]
+}
+
+#[test]
+fn nothing_outside_is_ever_read() {
+    let skills = caged();
+    let mut builder = tokio::runtime::Builder::new_current_thread();
+    let runtime = builder.enable_time().build().unwrap();
+    let inside = SkillDir::new(skills.path());
+    let first = prop::sample::select(vec!["references/", "assets/", "./references/", "/", ""]);
+    let steps = prop::collection::vec(step(), 1..7);
+    let name = prop_oneof![9 => Just("pdf".to_owned()), 1 => step()];
+    let config = ProptestConfig {
+        failure_persistence: None,
+        ..ProptestConfig::with_cases(1_500)
+    };
+    let read = Cell::new(0);
+    proptest!(config, |(first in first, steps in steps, name in name)| {
+        let path = format!("{first}{}", steps.join("/"));
+        if let Ok(Some(bytes)) = runtime.block_on(inside.resource(&name, &path)) {
+            read.set(read.get() + 1);
+            prop_assert_eq!(&bytes[..], b"known");
+            prop_assert!(path.ends_with("references/a.md"), "{}", path);
+        }
+    });
+    // Some of them do lead to a file.
+    assert!(read.get() > 0);
+}
