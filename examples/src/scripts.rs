@@ -7,8 +7,10 @@ use adk::testing::ScriptedModel;
 use adk::{Content, Part, Role};
 use serde_json::{Value, json};
 
+mod skills;
 mod teams;
 
+pub use skills::skills;
 pub use teams::{TWO_MESSAGES, article, search_and_calculate, support_desk};
 
 /// For `quickstart`: asks for the weather or the forecast of the city that was named.

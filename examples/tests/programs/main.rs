@@ -5,6 +5,7 @@
 
 mod gemini;
 mod openai;
+mod skills;
 mod teams;
 mod vacation;
 mod vendor;
@@ -23,6 +24,7 @@ const STREAMING: &str = env!("CARGO_BIN_EXE_streaming");
 const ARTICLE: &str = env!("CARGO_BIN_EXE_article");
 const SUPPORT_DESK: &str = env!("CARGO_BIN_EXE_support_desk");
 const SEARCH_AND_CALCULATE: &str = env!("CARGO_BIN_EXE_search_and_calculate");
+const SKILLS: &str = env!("CARGO_BIN_EXE_skills");
 const VACATION_APPROVAL: &str = env!("CARGO_BIN_EXE_vacation_approval");
 
 const NOTICE: &str = "No GOOGLE_API_KEY, GEMINI_API_KEY or OPENAI_API_KEY is set: a script answers instead of a model.\n";
@@ -118,6 +120,7 @@ async fn the_scripts_read_the_same_through_both_clients() {
         (ARTICLE, &[], scripts::article),
         (SUPPORT_DESK, &[], scripts::support_desk),
         (SEARCH_AND_CALCULATE, &[], scripts::search_and_calculate),
+        (SKILLS, &[], scripts::skills),
         (VACATION_APPROVAL, &[], scripts::vacation),
     ];
     for (program, args, script) in programs {
