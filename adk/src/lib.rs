@@ -48,7 +48,8 @@
 //! tools of the methods of a type, which share its value; a [`Toolset`] of one's own lists its
 //! tools anew in each run. Any toolset can be [filtered, prefixed or
 //! confirmed](tool::ToolsetExt). [`tool::builtin`] has those that come with the crate, for memory,
-//! artifacts, loops and examples.
+//! artifacts, loops and examples. A [`SkillToolset`] has an agent read how to do a task when it
+//! comes.
 //!
 //! # Agents and models
 //!

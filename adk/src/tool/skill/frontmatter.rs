@@ -1,25 +1,19 @@
 //! A `SKILL.md`: the YAML between its first two `---` lines, and the text below.
-//!
-//! The reader has a budget for everything that YAML can make grow, so that a small text cannot
-//! become a large value.
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::{Map, Value};
-use serde_saphyr::{
-    Error as YamlError, Location, MessageFormatter as _, Options, Spanned, UserMessageFormatter,
-};
+use serde_saphyr::{Location, Spanned};
 
 use super::names::name_fault;
+use super::yaml::{self, Written};
 use crate::error::{Error, ErrorKind, Result};
 
 /// How large a frontmatter may be, in bytes.
 pub(super) const MOST_FRONTMATTER: usize = 64 * 1024;
 const LONGEST_DESCRIPTION: usize = 1024;
 const LONGEST_COMPATIBILITY: usize = 500;
-/// What is told of an error in YAML at the most, which may quote its text.
-const LONGEST_TOLD: usize = 200;
 
 /// What a skill says of itself at the head of its `SKILL.md`.
 ///
@@ -61,7 +55,7 @@ impl Frontmatter {
             description: Spanned::new(description.into(), nowhere, nowhere),
             license: None,
             compatibility: None,
-            metadata: None,
+            metadata: None::<Map<String, Value>>,
             allowed_tools: None,
         };
         Self::checked(written).map_err(|fault| Error::new(ErrorKind::InvalidSkill, fault.text))
@@ -91,7 +85,8 @@ impl Frontmatter {
         self.compatibility.as_deref()
     }
 
-    /// What else is written of it.
+    /// What else is written of it: texts, as they stand there; where one is a list or a map, all as
+    /// JSON.
     #[must_use]
     pub fn metadata(&self) -> &Map<String, Value> {
         &self.metadata
@@ -104,7 +99,11 @@ impl Frontmatter {
         &self.allowed_tools
     }
 
-    fn checked(written: Written) -> Result<Self, Fault> {
+    pub(super) fn checked<M, V>(written: Written<M>) -> Result<Self, Fault>
+    where
+        M: IntoIterator<Item = (String, V)>,
+        V: Into<Value>,
+    {
         let fault = |line: u64, text: String| Err(Fault { line, text });
         let Written {
             name, description, ..
@@ -128,11 +127,12 @@ impl Frontmatter {
             let text = "`compatibility` has more than 500 characters".to_owned();
             return fault(line, text);
         }
+        let metadata = written.metadata.into_iter().flatten();
         Ok(Self {
             description: description.to_owned(),
             license: written.license,
             compatibility: written.compatibility.map(|needs| needs.value),
-            metadata: written.metadata.unwrap_or_default(),
+            metadata: metadata.map(|(key, value)| (key, value.into())).collect(),
             allowed_tools: tool_names(written.allowed_tools)?,
             name: name.value,
         })
@@ -202,8 +202,8 @@ impl Skill {
 /// What is wrong in a `SKILL.md`, and in which line; line 0 is none of it.
 #[derive(Debug)]
 pub(super) struct Fault {
-    line: u64,
-    text: String,
+    pub(super) line: u64,
+    pub(super) text: String,
 }
 
 impl Fault {
@@ -238,7 +238,7 @@ pub(super) fn read_head(text: &str) -> Result<(Frontmatter, &str), Fault> {
     let mut end = first.len();
     for line in lines {
         if is_mark(line) {
-            let frontmatter = read_yaml(&text[..end])?;
+            let frontmatter = yaml::read(&text[..end])?;
             return Ok((frontmatter, &text[end + line.len()..]));
         }
         end += line.len();
@@ -248,78 +248,6 @@ pub(super) fn read_head(text: &str) -> Result<(Frontmatter, &str), Fault> {
     }
     let text = "the frontmatter has no line `---` at its end, or is larger than 64 KiB";
     Err(Fault::new(text))
-}
-
-/// Reads YAML that still has its first `---`, by which its lines count as those of the file.
-fn read_yaml(yaml: &str) -> Result<Frontmatter, Fault> {
-    let written = serde_saphyr::from_str_with_options(yaml, options());
-    let written = written.map_err(|error| Fault {
-        line: error.location().map_or(0, |place| place.line()),
-        text: told(error.without_snippet()),
-    })?;
-    Frontmatter::checked(written)
-}
-
-fn told(error: &YamlError) -> String {
-    match error {
-        YamlError::AliasError { error, .. } => return told(error),
-        YamlError::Budget { .. }
-        | YamlError::AliasReplayLimitExceeded { .. }
-        | YamlError::AliasReplayStackDepthExceeded { .. } => {
-            return "it holds more than a frontmatter may: 2000 values, 16 of them one in another, \
-                    and 64 aliases"
-                .to_owned();
-        }
-        YamlError::SerdeMissingField { field, .. } => return format!("`{field}` is missing"),
-        YamlError::Unexpected { expected, .. } if expected.contains("string") => {
-            return "a text has to stand here; put it in quotes".to_owned();
-        }
-        YamlError::Unexpected { expected, .. } if expected.contains("mapping") => {
-            return "keys with their values have to stand here, as in `name: tea`".to_owned();
-        }
-        _ => {}
-    }
-    let text = UserMessageFormatter.format_message(error);
-    let plain = text.chars().map(|c| if c.is_control() { ' ' } else { c });
-    let plain: String = plain.take(LONGEST_TOLD).collect();
-    if plain.contains("mapping values") {
-        return format!("{plain}; a text with a colon and a blank has to stand in quotes");
-    }
-    plain
-}
-
-fn options() -> Options {
-    serde_saphyr::options! {
-        budget: serde_saphyr::budget! {
-            max_events: 4_000,
-            max_nodes: 2_000,
-            max_depth: 16,
-            flow_nesting_limit: 16,
-            max_documents: 1,
-            max_anchors: 16,
-            max_aliases: 64,
-            max_merge_keys: 16,
-            max_recorded_anchor_events: 2_000,
-            max_recorded_anchor_bytes: MOST_FRONTMATTER,
-            max_total_scalar_bytes: MOST_FRONTMATTER,
-        },
-        alias_limits: serde_saphyr::alias_limits! {
-            max_total_replayed_events: 2_000,
-            max_replay_stack_depth: 8,
-        },
-    }
-}
-
-/// The frontmatter as YAML has it.
-#[derive(Deserialize)]
-#[serde(rename_all = "kebab-case")]
-struct Written {
-    name: Spanned<String>,
-    description: Spanned<String>,
-    license: Option<String>,
-    compatibility: Option<Spanned<String>>,
-    metadata: Option<Map<String, Value>>,
-    allowed_tools: Option<Spanned<Value>>,
 }
 
 /// The names in a list, or in a text between blanks or commas; what stands in brackets is one

@@ -12,6 +12,7 @@ mod skills;
 mod source;
 mod told;
 mod tools;
+mod yaml;
 
 pub use dir::SkillDir;
 pub use frontmatter::{Frontmatter, Skill};

@@ -34,6 +34,10 @@ async fn all_that_the_format_has_is_read() {
             },
         })
     );
+    let texts = "---\nname: a\ndescription: b\nmetadata:\n  version: 1.10\n  on: yes\n---";
+    let texts = Skill::parse(texts).unwrap();
+    let texts = serde_json::to_value(texts.frontmatter().metadata()).unwrap();
+    assert_eq!(texts, json!({"version": "1.10", "on": "yes"}));
     let list = Skill::parse("---\nname: a\ndescription: b\nallowed-tools:\n  - Read\n---").unwrap();
     assert_eq!(list.frontmatter().allowed_tools(), ["Read"]);
     assert_eq!(list.instructions(), "");
