@@ -125,7 +125,7 @@
 //! | `macros` | `#[tool]`, `#[toolset]`, `#[agent]`, `#[derive(StateKeys)]` | yes |
 //! | `gemini` | the Gemini client | yes |
 //! | `openai` | the client for OpenAI and what speaks its chat completions | no |
-//! | `mcp` | [`McpToolset`](tool::mcp::McpToolset): the tools of MCP servers | no |
+//! | `mcp` | [`McpToolset`](tool::mcp::McpToolset): the tools of MCP servers; [`mcp::serve`]: tools as one | no |
 //! | `skills` | [`SkillToolset`]: folders of instructions that an agent reads when a task calls for them | no |
 //! | `testing` | [`testing`]: a scripted model, fixed ids and clock | no |
 //! | `full` | all of them | no |
@@ -149,6 +149,8 @@ pub mod graph;
 pub mod guides;
 mod instruction;
 pub mod invocation;
+#[cfg(feature = "mcp")]
+pub mod mcp;
 pub mod memory;
 pub mod model;
 #[cfg(feature = "_net")]

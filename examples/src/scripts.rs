@@ -90,6 +90,21 @@ pub fn vacation() -> ScriptedModel {
     })
 }
 
+/// For `mcp_tools`: asks for the distance between the cities that were named.
+#[must_use]
+pub fn roads() -> ScriptedModel {
+    answering(|question| {
+        let mut cities = capitalised(question);
+        let (Some(from), Some(to)) = (cities.next(), cities.next()) else {
+            return Err("From where to where?".into());
+        };
+        Ok(FunctionCall::new(
+            "distance",
+            json!({ "from": from, "to": to }),
+        ))
+    })
+}
+
 /// A model that calls what `choose` says of a question, and then tells what came back.
 fn answering(
     choose: impl Fn(&str) -> Result<FunctionCall, String> + Send + 'static,
@@ -141,6 +156,8 @@ fn told(response: &FunctionResponse) -> String {
     if let Some(error) = result.get("error").and_then(Value::as_str) {
         return format!("That did not work: {error}");
     }
+    // What comes from a server stands in an `output` of its own.
+    let result = result.get("output").unwrap_or(&result);
     if let Some(result) = result.get("result") {
         return plain(result);
     }

@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on panics")]
 
 mod gemini;
+mod mcp;
 mod openai;
 mod skills;
 mod teams;

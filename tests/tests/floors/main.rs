@@ -20,7 +20,7 @@ const FLOORS: &[&[&str]] = &[
     &["invocation"],
     &["flow", "runner"],
     &["agent"],
-    &["testing"],
+    &["testing", "mcp"],
     &["lib", "prelude", "guides", "__private"],
 ];
 

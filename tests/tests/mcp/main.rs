@@ -14,6 +14,7 @@ mod http;
 mod limits;
 mod listing;
 mod results;
+mod serving;
 
 use adk::testing::ScriptedModel;
 use adk::tool::IntoToolset;

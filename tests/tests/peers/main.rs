@@ -3,3 +3,4 @@
 #![expect(clippy::panic, reason = "a test that cannot go on panics")]
 
 mod drawings;
+mod mcp;
