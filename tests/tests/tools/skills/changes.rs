@@ -99,22 +99,26 @@ async fn instructions_and_files_are_read_as_they_are_when_asked_for() {
     assert_eq!(loaded["instructions"], "Do tea.\nSlowly.");
 }
 
-/// What is done on the thread that asks is done when it has asked.
-#[tokio::test]
-async fn the_disk_is_not_read_on_the_thread_that_asks() {
+/// While the only thread for blocking work is held, nothing is read; so nothing is read elsewhere.
+#[test]
+fn the_disk_is_not_read_on_the_thread_that_asks() {
     let skills = Skills::new();
     skills
         .skill("tea", "Makes tea.")
         .write("tea/assets/a.txt", "one");
     let folder = SkillDir::new(skills.path());
-    assert!(folder.list().now_or_never().is_none());
-    assert!(folder.load("tea").now_or_never().is_none());
-    assert!(
-        folder
-            .resource("tea", "assets/a.txt")
-            .now_or_never()
-            .is_none()
-    );
-    assert!(folder.resources("tea").now_or_never().is_none());
-    assert_eq!(folder.list().await.unwrap().skills().len(), 1);
+    let mut builder = tokio::runtime::Builder::new_current_thread();
+    let runtime = builder.enable_time().max_blocking_threads(1).build();
+    runtime.unwrap().block_on(async {
+        let (release, held) = std::sync::mpsc::channel::<()>();
+        let holder = tokio::task::spawn_blocking(move || held.recv());
+        assert!(folder.list().now_or_never().is_none());
+        assert!(folder.load("tea").now_or_never().is_none());
+        let file = folder.resource("tea", "assets/a.txt");
+        assert!(file.now_or_never().is_none());
+        assert!(folder.resources("tea").now_or_never().is_none());
+        drop(release);
+        assert!(holder.await.unwrap().is_err());
+        assert_eq!(folder.list().await.unwrap().skills().len(), 1);
+    });
 }
