@@ -151,6 +151,9 @@ impl McpServer {
     /// Serves over standard input and output until the input ends. Nothing else may be written to
     /// the output meanwhile, by `println!` for example.
     ///
+    /// Where it is stopped before the input ends, tokio still waits for a line of it: the program then
+    /// ends by [`std::process::exit`].
+    ///
     /// # Errors
     /// [`ErrorKind::Config`] of tools that cannot be served together, [`ErrorKind::Mcp`] when the
     /// other side is no MCP client.

@@ -75,6 +75,9 @@ use tool::{Callable, McpTool};
 /// or hold characters that people do not see, it is [held back](Self::held_back) until the program
 /// [approves](Self::approve). What a server asks of its client, to sample a model or to ask the
 /// user, is refused. Its program sees an allow-list of the environment; see [`McpCommand`].
+///
+/// The crate `rmcp`, which speaks the protocol, logs whole messages at the levels debug and trace:
+/// filter its target where a subscriber keeps these.
 #[must_use]
 pub struct McpToolset(Arc<Server>);
 
@@ -214,7 +217,7 @@ impl McpToolset {
         self.0.approvals.pins()
     }
 
-    /// The tools of the last list that no model is told of, sorted by name.
+    /// The tools that were listed and that no model is told of, sorted by name.
     ///
     /// ```
     /// use std::sync::Arc;
