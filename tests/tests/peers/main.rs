@@ -2,4 +2,5 @@
 
 #![expect(clippy::panic, reason = "a test that cannot go on panics")]
 
+mod documents;
 mod drawings;
