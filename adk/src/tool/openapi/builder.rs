@@ -331,7 +331,6 @@ impl fmt::Debug for OpenApiToolsetBuilder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("OpenApiToolsetBuilder")
             .field("name", &self.name)
-            .field("server", &self.server)
             .field("keys", &self.keys)
             .finish_non_exhaustive()
     }

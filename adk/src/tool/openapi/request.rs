@@ -108,7 +108,11 @@ impl Plan {
                 let (name, value) = header(wire, &text, &argument.name)?;
                 parts.headers.insert(name, value);
             }
-            Place::Field => _ = parts.fields.insert(wire.clone(), value),
+            Place::Field => {
+                // A field of the body was renamed where it stood in its schema.
+                let wire = self.renamed.get(wire).unwrap_or(wire);
+                parts.fields.insert(wire.clone(), value);
+            }
             Place::Body => parts.body = Some(value),
         }
         Ok(())
@@ -145,10 +149,7 @@ impl Plan {
         let is_sent = body.is_required || !parts.fields.is_empty();
         let value = match parts.body.take() {
             Some(value) => value,
-            None if is_sent => {
-                let fields = std::mem::take(&mut parts.fields);
-                restored(fields.into(), &self.renamed)
-            }
+            None if is_sent => std::mem::take(&mut parts.fields).into(),
             None => return Ok(Bytes::new()),
         };
         let (kind, bytes) = body.format.write(&value);

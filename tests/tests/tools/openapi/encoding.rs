@@ -178,6 +178,21 @@ async fn names_within_a_body_are_the_apis_again() {
 }
 
 #[tokio::test]
+async fn names_that_become_one_are_told_apart() {
+    let fields = json!({"type": "object", "properties": {
+        "$gift": {"type": "boolean"},
+        "gift": {"type": "string"},
+        "in": {"type": "object", "properties": {"gift": {}, "$gift": {}}},
+    }});
+    let content = json!({"application/json": {"schema": fields}});
+    let args = json!({"gift": true, "gift_2": "tea", "in": {"gift_2": 1, "gift": 2}});
+    let (_, body) = body_of(content, args).await;
+    let body: Value = serde_json::from_str(&body).unwrap();
+    let expected = json!({"$gift": true, "gift": "tea", "in": {"gift": 1, "$gift": 2}});
+    assert_eq!(body, expected);
+}
+
+#[tokio::test]
 async fn a_body_without_any_of_its_fields_is_sent_where_it_is_needed() {
     let schema = json!({"type": "object", "properties": {"a": {"type": "string"}}});
     let content = json!({"application/json": {"schema": schema}});
