@@ -107,6 +107,8 @@ pub enum ErrorKind {
     /// A skill is not in the format of skills, or cannot be read. The text names the file, and the
     /// line where it is one.
     InvalidSkill,
+    /// An `OpenAPI` document cannot be read, or says what it may not. The text names the place.
+    InvalidDocument,
 }
 
 impl Error {

@@ -49,7 +49,7 @@
 //! tools anew in each run. Any toolset can be [filtered, prefixed or
 //! confirmed](tool::ToolsetExt). [`tool::builtin`] has those that come with the crate, for memory,
 //! artifacts, loops and examples. A [`SkillToolset`] has an agent read how to do a task when it
-//! comes.
+//! comes. An [`OpenApiToolset`] has the operations of an API.
 //!
 //! # Agents and models
 //!
@@ -126,6 +126,7 @@
 //! | `gemini` | the Gemini client | yes |
 //! | `openai` | the client for OpenAI and what speaks its chat completions | no |
 //! | `mcp` | [`McpToolset`](tool::mcp::McpToolset): the tools of MCP servers; [`mcp::serve`]: tools as one | no |
+//! | `openapi` | [`OpenApiToolset`]: the operations of an `OpenAPI` document as tools | no |
 //! | `skills` | [`SkillToolset`]: folders of instructions that an agent reads when a task calls for them | no |
 //! | `testing` | [`testing`]: a scripted model, fixed ids and clock | no |
 //! | `full` | all of them | no |
@@ -187,6 +188,8 @@ pub use runner::{CreateSession, Run, Runner};
 pub use session::{InMemorySessionService, Session, SessionService, StateKey, StateKeys};
 #[cfg(feature = "mcp")]
 pub use tool::mcp::McpToolset;
+#[cfg(feature = "openapi")]
+pub use tool::openapi::OpenApiToolset;
 #[cfg(feature = "skills")]
 pub use tool::skill::SkillToolset;
 pub use tool::{FunctionTool, GeminiTool, Tool, ToolError, ToolList, Toolset};

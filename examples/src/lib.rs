@@ -2,6 +2,7 @@
 //! set, and what is read and printed.
 
 mod models;
+pub mod pets;
 mod read;
 pub mod scripts;
 mod show;

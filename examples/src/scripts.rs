@@ -105,6 +105,24 @@ pub fn roads() -> ScriptedModel {
     })
 }
 
+/// For `openapi`: lists the pets of the kind that was named, or takes one in.
+#[must_use]
+pub fn pets() -> ScriptedModel {
+    answering(|question| {
+        let kind = ["cat", "dog"]
+            .into_iter()
+            .find(|kind| question.contains(kind));
+        Ok(match (kind, question.starts_with("Take in")) {
+            (Some(kind), true) => {
+                let name = capitalised(question).last().unwrap_or("Rex");
+                FunctionCall::new("add_pet", json!({ "name": name, "kind": kind }))
+            }
+            (Some(kind), false) => FunctionCall::new("list_pets", json!({ "kind": kind })),
+            (None, _) => FunctionCall::new("list_pets", json!({})),
+        })
+    })
+}
+
 /// A model that calls what `choose` says of a question, and then tells what came back.
 fn answering(
     choose: impl Fn(&str) -> Result<FunctionCall, String> + Send + 'static,

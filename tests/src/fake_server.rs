@@ -13,6 +13,8 @@ use tokio::task::AbortHandle;
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Received {
+    /// The method, as in `GET`.
+    pub method: String,
     /// The path with its query.
     pub path: String,
     /// The headers, names in lower case.
@@ -27,6 +29,7 @@ pub struct Received {
 pub struct Reply {
     status: u16,
     content_type: &'static str,
+    headers: Vec<(&'static str, String)>,
     chunks: Vec<Vec<u8>>,
     end: End,
 }
@@ -60,6 +63,7 @@ impl Reply {
         Self {
             status,
             content_type,
+            headers: Vec::new(),
             chunks: vec![body.into()],
             end: End::Whole,
         }
@@ -73,6 +77,14 @@ impl Reply {
     /// A stream of events.
     pub fn sse(body: impl Into<Vec<u8>>) -> Self {
         Self::new(200, "text/event-stream", body)
+    }
+
+    /// An answer without a body that sends on to `url`.
+    pub fn redirect(status: u16, url: impl Into<String>) -> Self {
+        Self {
+            headers: vec![("location", url.into())],
+            ..Self::new(status, "text/plain", "")
+        }
     }
 
     /// The same body in chunks that end at these offsets, and one of the rest.
@@ -217,7 +229,8 @@ async fn receive(stream: &mut BufReader<TcpStream>) -> io::Result<Option<Receive
     if stream.read_line(&mut line).await? == 0 {
         return Ok(None);
     }
-    let path = line.split(' ').nth(1).unwrap_or_default().to_owned();
+    let mut words = line.split(' ').map(str::to_owned);
+    let (method, path) = (words.next(), words.next());
     let mut headers = Vec::new();
     let mut length = 0;
     loop {
@@ -235,7 +248,8 @@ async fn receive(stream: &mut BufReader<TcpStream>) -> io::Result<Option<Receive
     stream.read_exact(&mut body).await?;
     let body = String::from_utf8(body).map_err(io::Error::other)?;
     Ok(Some(Received {
-        path,
+        method: method.unwrap_or_default(),
+        path: path.unwrap_or_default(),
         headers,
         body,
     }))
@@ -243,11 +257,13 @@ async fn receive(stream: &mut BufReader<TcpStream>) -> io::Result<Option<Receive
 
 /// Writes the reply; each chunk of it reaches the client as one.
 async fn answer(stream: &mut TcpStream, reply: &Reply) -> io::Result<End> {
-    let head = format!(
-        "HTTP/1.1 {} Said\r\ncontent-type: {}\r\ntransfer-encoding: chunked\r\n\r\n",
+    let mut head = format!(
+        "HTTP/1.1 {} Said\r\ncontent-type: {}\r\ntransfer-encoding: chunked\r\n",
         reply.status, reply.content_type
     );
-    let mut bytes = head.into_bytes();
+    let headers = reply.headers.iter();
+    head.extend(headers.map(|(name, value)| format!("{name}: {value}\r\n")));
+    let mut bytes = (head + "\r\n").into_bytes();
     for chunk in reply.chunks.iter().filter(|chunk| !chunk.is_empty()) {
         bytes.extend_from_slice(format!("{:x}\r\n", chunk.len()).as_bytes());
         bytes.extend_from_slice(chunk);

@@ -1,5 +1,7 @@
 //! A client for HTTP over TLS, as all that reaches a server here begins with it.
 
+#[cfg(feature = "openapi")]
+pub(crate) mod guard;
 mod tls;
 
 use std::time::Duration;

@@ -12,6 +12,8 @@ pub(crate) mod lend;
 pub(crate) mod made;
 #[cfg(feature = "mcp")]
 pub mod mcp;
+#[cfg(feature = "openapi")]
+pub mod openapi;
 pub(crate) mod output;
 pub(crate) mod rules;
 #[cfg(feature = "skills")]

@@ -6,6 +6,7 @@
 mod gemini;
 mod mcp;
 mod openai;
+mod openapi;
 mod skills;
 mod teams;
 mod vacation;
@@ -27,6 +28,7 @@ const SUPPORT_DESK: &str = env!("CARGO_BIN_EXE_support_desk");
 const SEARCH_AND_CALCULATE: &str = env!("CARGO_BIN_EXE_search_and_calculate");
 const SKILLS: &str = env!("CARGO_BIN_EXE_skills");
 const VACATION_APPROVAL: &str = env!("CARGO_BIN_EXE_vacation_approval");
+const OPENAPI: &str = env!("CARGO_BIN_EXE_openapi");
 
 const NOTICE: &str = "No GOOGLE_API_KEY, GEMINI_API_KEY or OPENAI_API_KEY is set: a script answers instead of a model.\n";
 

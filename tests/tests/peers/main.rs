@@ -2,5 +2,6 @@
 
 #![expect(clippy::panic, reason = "a test that cannot go on panics")]
 
+mod documents;
 mod drawings;
 mod mcp;

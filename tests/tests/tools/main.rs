@@ -21,6 +21,7 @@ mod long_running;
 mod mended;
 mod nested;
 mod odd_results;
+mod openapi;
 mod provided;
 mod providers;
 mod retries;

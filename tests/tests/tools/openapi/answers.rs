@@ -1,0 +1,119 @@
+//! What the model reads of an answer, and what happens where there is none.
+
+use std::time::Duration;
+
+use adk::testing;
+use adk::tool::openapi::OpenApiToolset;
+use serde_json::{Value, json};
+use tests::fake_server::{FakeServer, Reply};
+
+use super::{call, document, tool};
+
+async fn told(reply: Reply) -> Result<Value, String> {
+    let server = FakeServer::start([reply]).await.unwrap();
+    let builder = OpenApiToolset::from_value(document("get", "/a", json!({})));
+    call(builder.server(server.url()), "op", json!({})).await
+}
+
+#[tokio::test]
+async fn answers_of_every_kind() {
+    let ok = |kind, body: &str| told(Reply::new(200, kind, body));
+    assert_eq!(
+        ok("application/json; charset=utf-8", r#"{"a": [1]}"#).await,
+        Ok(json!({"a": [1]}))
+    );
+    assert_eq!(ok("application/problem+json", "[]").await, Ok(json!([])));
+    assert_eq!(
+        ok("application/json", "no json").await,
+        Ok(json!("no json"))
+    );
+    assert_eq!(ok("text/plain", "hello").await, Ok(json!("hello")));
+    assert_eq!(ok("application/xml", "<a/>").await, Ok(json!("<a/>")));
+    assert_eq!(ok("application/json", "").await, Ok(json!({"status": 200})));
+    let image = told(Reply::new(200, "image/png", vec![0x89, b'P']))
+        .await
+        .unwrap();
+    assert_eq!(
+        (&image["mediaType"], &image["bytes"]),
+        (&json!("image/png"), &json!(2))
+    );
+    let text = told(Reply::new(200, "text/plain", vec![b'a', 0xff])).await;
+    assert_eq!(text, Ok(json!("a\u{fffd}")));
+}
+
+#[tokio::test]
+async fn an_error_is_told_with_the_beginning_of_its_body() {
+    let error = told(Reply::new(
+        404,
+        "application/json",
+        r#"{"why": "no such pet"}"#,
+    ))
+    .await;
+    assert_eq!(
+        error.unwrap_err(),
+        r#"the server answered 404 Not Found: {"why": "no such pet"}"#
+    );
+    let error = told(Reply::new(500, "text/html", "x".repeat(2 << 20)))
+        .await
+        .unwrap_err();
+    assert!(
+        error.starts_with("the server answered 500") && error.len() < 2_100,
+        "{error}"
+    );
+    let error = told(Reply::new(304, "text/plain", "")).await.unwrap_err();
+    assert_eq!(error, "the server answered 304 Not Modified");
+}
+
+#[tokio::test]
+async fn an_answer_has_a_most() {
+    let document = document("get", "/a", json!({}));
+    for (bytes, is_ok) in [(10, true), (11, false)] {
+        let server = FakeServer::start([Reply::new(200, "text/plain", "x".repeat(bytes))]);
+        let server = server.await.unwrap();
+        let builder = OpenApiToolset::from_value(document.clone()).server(server.url());
+        let told = call(builder.max_response_bytes(10), "op", json!({})).await;
+        assert_eq!(told.is_ok(), is_ok, "{told:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_says_nothing_is_given_up() {
+    let server = FakeServer::start([Reply::json("{\"a\"").stall_after(2)])
+        .await
+        .unwrap();
+    let builder = OpenApiToolset::from_value(document("get", "/a", json!({})));
+    let builder = builder
+        .server(server.url())
+        .timeout(Duration::from_millis(200));
+    let tool = tool(&builder.build().unwrap(), "op");
+    let error = tool
+        .run(&testing::tool_context(), &"{}".parse().unwrap())
+        .await
+        .unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "tool `op` was stopped: it took longer than 200ms, the limit of its toolset"
+    );
+}
+
+#[tokio::test]
+async fn errors_that_another_try_may_mend_are_not_permanent() {
+    for (status, is_permanent) in [
+        (400, true),
+        (404, true),
+        (429, false),
+        (500, false),
+        (503, false),
+    ] {
+        let server = FakeServer::start([Reply::new(status, "text/plain", "no")])
+            .await
+            .unwrap();
+        let builder = OpenApiToolset::from_value(document("get", "/a", json!({})));
+        let tool = tool(&builder.server(server.url()).build().unwrap(), "op");
+        let error = tool
+            .run(&testing::tool_context(), &"{}".parse().unwrap())
+            .await
+            .unwrap_err();
+        assert_eq!(error.is_permanent(), is_permanent, "{status}");
+    }
+}

@@ -1,0 +1,207 @@
+//! Credentials: where they go, where they do not, and that nothing shows them.
+
+use adk::ErrorKind;
+use adk::tool::openapi::{Auth, OpenApiToolset, OpenApiToolsetBuilder};
+use serde_json::{Value, json};
+use tests::fake_server::{FakeServer, Received, Reply};
+
+use super::{call, document, parameter, tool};
+
+const SECRET: &str = "s3cret/key+1";
+
+/// `op`, which asks for what `security` says.
+fn secured(security: Value) -> Value {
+    let parameters = json!([parameter("query", "q")]);
+    let mut document = document(
+        "get",
+        "/a",
+        json!({"parameters": parameters, "security": security}),
+    );
+    document["components"]["securitySchemes"] = json!({
+        "head": {"type": "apiKey", "in": "header", "name": "X-Key"},
+        "query": {"type": "apiKey", "in": "query", "name": "key"},
+        "cookie": {"type": "apiKey", "in": "cookie", "name": "sid"},
+        "bearer": {"type": "http", "scheme": "Bearer"},
+        "basic": {"type": "http", "scheme": "basic"},
+        "oauth": {"type": "oauth2", "flows": {}},
+        "mutual": {"type": "mutualTLS"},
+    });
+    document
+}
+
+async fn sent(
+    document: Value,
+    with: impl FnOnce(OpenApiToolsetBuilder) -> OpenApiToolsetBuilder,
+) -> Received {
+    let server = FakeServer::start([Reply::json("{}")]).await.unwrap();
+    let builder = with(OpenApiToolset::from_value(document)).server(server.url());
+    call(builder, "op", json!({"q": "1"})).await.unwrap();
+    server.received().remove(0)
+}
+
+#[tokio::test]
+async fn every_kind_of_credential() {
+    let key = Auth::api_key(SECRET);
+    for (scheme, auth, header, value) in [
+        ("head", key.clone(), "x-key", SECRET),
+        ("cookie", key.clone(), "cookie", "sid=s3cret%2Fkey%2B1"),
+        (
+            "bearer",
+            Auth::bearer(SECRET),
+            "authorization",
+            "Bearer s3cret/key+1",
+        ),
+        (
+            "oauth",
+            Auth::bearer(SECRET),
+            "authorization",
+            "Bearer s3cret/key+1",
+        ),
+        (
+            "basic",
+            Auth::basic("ann", SECRET),
+            "authorization",
+            "Basic YW5uOnMzY3JldC9rZXkrMQ==",
+        ),
+        ("mutual", Auth::header("X-Own", SECRET), "x-own", SECRET),
+        ("mutual", Auth::cookie("own", "1"), "cookie", "own=1"),
+    ] {
+        let received = sent(secured(json!([{scheme: []}])), |builder| builder.auth(auth)).await;
+        assert_eq!(received.header(header), Some(value), "{scheme}");
+        assert_eq!(received.path, "/a?q=1");
+    }
+    let received = sent(secured(json!([{"query": []}])), |builder| builder.auth(key)).await;
+    assert_eq!(received.path, "/a?q=1&key=s3cret%2Fkey%2B1");
+}
+
+#[tokio::test]
+async fn the_first_alternative_that_the_program_can_meet_is_met() {
+    let asked = json!([{"mutual": []}, {"basic": [], "head": []}, {"bearer": []}]);
+    let received = sent(secured(asked.clone()), |builder| {
+        builder.auth(Auth::bearer("b"))
+    })
+    .await;
+    assert_eq!(received.header("authorization"), Some("Bearer b"));
+    let received = sent(secured(asked), |builder| {
+        let both = builder.auth_for("basic", Auth::basic("u", "p"));
+        both.auth_for("head", Auth::api_key("k"))
+            .auth(Auth::bearer("b"))
+    })
+    .await;
+    assert_eq!(received.header("authorization"), Some("Basic dTpw"));
+    assert_eq!(received.header("x-key"), Some("k"));
+}
+
+#[tokio::test]
+async fn an_operation_that_asks_for_nothing_is_sent_nothing() {
+    let mut document = secured(json!([]));
+    document["paths"]["/b"]["get"] = json!({"operationId": "other", "security": [{"bearer": []}]});
+    let received = sent(document, |builder| builder.auth(Auth::bearer(SECRET))).await;
+    assert_eq!(received.header("authorization"), None);
+
+    // Where the document is silent, what says where it goes is sent.
+    let silent = self::document(
+        "get",
+        "/a",
+        json!({"parameters": [parameter("query", "q")]}),
+    );
+    let received = sent(silent, |builder| builder.auth(Auth::bearer(SECRET))).await;
+    assert_eq!(
+        received.header("authorization"),
+        Some("Bearer s3cret/key+1")
+    );
+}
+
+#[test]
+fn the_model_is_not_asked_for_what_a_credential_says() {
+    let mut document = secured(json!([{"head": []}]));
+    document["paths"]["/a"]["get"]["parameters"] = json!([parameter("header", "x-KEY")]);
+    let build = |auth: Option<Auth>| {
+        let builder = OpenApiToolset::from_value(document.clone()).server("https://a.example");
+        let toolset = match auth {
+            Some(auth) => builder.auth(auth).build(),
+            None => builder.build(),
+        };
+        let tool = tool(&toolset.unwrap(), "op");
+        tool.declaration().parameters().as_json().to_value()["required"].clone()
+    };
+    assert_eq!(build(None), json!(["x_KEY"]));
+    assert_eq!(build(Some(Auth::api_key(SECRET))), json!([]));
+}
+
+#[test]
+fn credentials_of_no_use_are_told_of() {
+    let build = |with: fn(OpenApiToolsetBuilder) -> OpenApiToolsetBuilder| {
+        let builder = OpenApiToolset::from_value(secured(json!([{"head": []}])));
+        let error = with(builder.server("https://a.example"))
+            .build()
+            .unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Config);
+        error.to_string()
+    };
+    insta::assert_snapshot!(build(|builder| builder.auth(Auth::bearer(SECRET))), @r#"
+    no operation asks for a credential of the kind that `.auth(…)` was given; name its place, as in `Auth::header("X-Key", …)`, or the security scheme, by `.auth_for(…)`
+    "#);
+    insta::assert_snapshot!(build(|builder| builder.auth_for("haed", Auth::api_key(SECRET))), @r#"
+    the OpenAPI document has no security scheme `haed`
+    help: did you mean `head`?
+    "#);
+    insta::assert_snapshot!(build(|builder| builder.auth(Auth::api_key("new\nline"))), @r#"a credential for `x-key` has a character that no header carries"#);
+}
+
+#[tokio::test]
+async fn no_text_shows_a_secret() {
+    let document = secured(json!([{"query": []}]));
+    let echo = format!("your key is {SECRET}");
+    let replies = [
+        Reply::new(403, "text/plain", &*echo),
+        Reply::new(200, "text/plain", &*echo),
+        Reply::json(json!({"key": SECRET}).to_string()),
+        Reply::json("{}").reset_after(1),
+    ];
+    let server = FakeServer::start(replies).await.unwrap();
+    let builder = OpenApiToolset::from_value(document).auth(Auth::api_key(SECRET));
+    let builder = builder.server(server.url());
+    let mut texts = vec![format!("{builder:?}")];
+    let toolset = builder.build().unwrap();
+    let tool = tool(&toolset, "op");
+    texts.push(format!("{toolset:?} {tool:?}"));
+    for _ in 0..4 {
+        let args = json!({"q": "1"}).into();
+        let result = tool.run(&adk::testing::tool_context(), &args).await;
+        texts.push(format!("{result:?}"));
+    }
+    // A server that is gone.
+    drop(server);
+    let result = tool
+        .run(&adk::testing::tool_context(), &json!({"q": "1"}).into())
+        .await;
+    texts.push(format!("{result:?}"));
+    assert!(texts[2].contains("your key is [masked]"), "{texts:#?}");
+    for text in &texts {
+        assert!(!text.contains(SECRET) && !text.contains("s3cret"), "{text}");
+    }
+}
+
+#[tokio::test]
+async fn another_server_is_sent_no_credential() {
+    // An operation of its own server, which the document names and the program allows.
+    let server = FakeServer::start([Reply::json("{}")]).await.unwrap();
+    let mut document = secured(json!([{"bearer": []}]));
+    document["servers"] = json!([{"url": "https://main.example"}]);
+    document["paths"]["/a"]["get"]["servers"] = json!([{"url": server.url()}]);
+    let builder = OpenApiToolset::from_value(document.clone()).auth(Auth::bearer(SECRET));
+    call(
+        builder.allow_private(["127.0.0.1"]),
+        "op",
+        json!({"q": "1"}),
+    )
+    .await
+    .unwrap();
+    assert_eq!(server.received()[0].header("authorization"), None);
+
+    // The control: the same operation at the server that the program names.
+    document["paths"]["/a"]["get"]["servers"] = json!([{"url": "https://other.example"}]);
+    let received = sent(document, |builder| builder.auth(Auth::bearer(SECRET))).await;
+    assert!(received.header("authorization").is_some());
+}

@@ -1,0 +1,185 @@
+//! What is wrong with a document is told with its place, before anything is sent.
+
+use adk::ErrorKind;
+use adk::tool::openapi::{Auth, OpenApiToolset, OpenApiToolsetBuilder};
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+
+use super::{document, parameter};
+
+fn fault(builder: OpenApiToolsetBuilder, kind: ErrorKind) -> String {
+    let error = builder.server("https://a.example").build().unwrap_err();
+    assert_eq!(error.kind(), kind, "{error}");
+    error.to_string()
+}
+
+fn invalid(document: Value) -> String {
+    fault(
+        OpenApiToolset::from_value(document),
+        ErrorKind::InvalidDocument,
+    )
+}
+
+fn in_operation(operation: Value) -> String {
+    invalid(document("post", "/a", operation))
+}
+
+#[test]
+fn what_is_no_document() {
+    let json = |text: &str| fault(OpenApiToolset::from_json(text), ErrorKind::InvalidDocument);
+    let yaml = |text: &str| fault(OpenApiToolset::from_yaml(text), ErrorKind::InvalidDocument);
+    assert_snapshot!(json("{\"openapi\": "), @r#"
+    the OpenAPI document is no valid JSON: EOF while parsing a value at line 1 column 12
+    "#);
+    assert_snapshot!(yaml("openapi: [3"), @r#"
+    the OpenAPI document is no valid YAML: unclosed bracket '[' at line 1, column 10
+    "#);
+    assert_snapshot!(json("[]"), @r#"`openapi` of the OpenAPI document is not there, as in `openapi: 3.1.0`"#);
+    assert_snapshot!(json(r#"{"swagger": "2.0"}"#), @r#"
+    `swagger` of the OpenAPI document is of version 2; convert the document to OpenAPI 3 first
+    "#);
+    assert_snapshot!(yaml("openapi: 4.0.0"), @r#"
+    `openapi` of the OpenAPI document is `4.0.0`; documents of version 3 are read
+    "#);
+    assert_snapshot!(json(r#"{"openapi": "3.0.0", "paths": []}"#), @r#"`paths` of the OpenAPI document is no object"#);
+}
+
+#[test]
+fn what_is_too_large() {
+    let limit = |builder| fault(builder, ErrorKind::Limit);
+    let long = format!("\"{}\"", "x".repeat(33 << 20));
+    assert_snapshot!(limit(OpenApiToolset::from_json(&long)), @r#"the OpenAPI document has more than 33554432 bytes"#);
+    let mut deep = json!({});
+    for _ in 0..120 {
+        deep = json!({"a": deep});
+    }
+    assert_snapshot!(limit(OpenApiToolset::from_value(deep)), @r#"the OpenAPI document is deeper than 100 levels"#);
+    let mut many = document("get", "/a", json!({}));
+    for index in 0..2_000 {
+        many["paths"][format!("/b{index}")] = json!({"get": {}});
+    }
+    assert_snapshot!(limit(OpenApiToolset::from_value(many.clone())), @r#"
+    the OpenAPI document has more than 2000 operations; choose some by `.operations(…)`
+    "#);
+    let few = OpenApiToolset::from_value(many).operations(|operation| operation.path() == "/a");
+    few.server("https://a.example").build().unwrap();
+
+    // YAML that would grow without end.
+    let mut bomb = "openapi: 3.1.0\na: &a [x, x, x, x, x, x, x, x, x]\n".to_owned();
+    for (of, name) in "abcdefghi".chars().zip("bcdefghij".chars()) {
+        let each = vec![format!("*{of}"); 9].join(", ");
+        bomb += &format!("{name}: &{name} [{each}]\n");
+    }
+    let error = fault(OpenApiToolset::from_yaml(&bomb), ErrorKind::InvalidDocument);
+    assert!(
+        error.starts_with("the OpenAPI document is no valid YAML: "),
+        "{error}"
+    );
+}
+
+#[test]
+fn references_that_lead_nowhere_out_or_round() {
+    let refers = |to: &str| json!({"parameters": [parameter("query", "q"), {"$ref": to}]});
+    assert_snapshot!(in_operation(refers("#/components/parameters/None")), @r#"
+    `paths./a.post.parameters[1]` of the OpenAPI document refers to `#/components/parameters/None`, which is not there
+    "#);
+    assert_snapshot!(in_operation(refers("https://evil.example/a.json#/b")), @r#"
+    `paths./a.post.parameters[1]` of the OpenAPI document refers to `https://evil.example/a.json#/b`, outside of the document, and nothing is fetched; put all into one document
+    "#);
+    assert_snapshot!(in_operation(refers("/etc/passwd")), @r#"
+    `paths./a.post.parameters[1]` of the OpenAPI document refers to `/etc/passwd`, outside of the document, and nothing is fetched; put all into one document
+    "#);
+    assert_snapshot!(in_operation(refers("#/paths/~1a/post/parameters/1")), @r#"
+    `paths./a.post.parameters[1]` of the OpenAPI document has references that lead round in a circle, or one to the next 16 times
+    "#);
+    let body = |schema: Value| {
+        in_operation(json!({"requestBody": {"content": {"application/json": {"schema": schema}}}}))
+    };
+    assert_snapshot!(body(json!({"properties": {"a": {"items": {"$ref": "#/x"}}}})), @r#"
+    `paths./a.post.requestBody.content.application/json.schema.properties.a.items` of the OpenAPI document refers to `#/x`, which is not there
+    "#);
+    assert_snapshot!(body(json!({"anyOf": [{}, {"$ref": "other.yaml"}]})), @r#"
+    `paths./a.post.requestBody.content.application/json.schema.anyOf[1]` of the OpenAPI document refers to `other.yaml`, outside of the document, and nothing is fetched; put all into one document
+    "#);
+}
+
+#[test]
+fn parameters_that_are_none() {
+    let with = |parameter: Value| in_operation(json!({"parameters": [parameter]}));
+    assert_snapshot!(with(json!(7)), @r#"`paths./a.post.parameters[0]` of the OpenAPI document is no object"#);
+    assert_snapshot!(with(json!({"in": "query"})), @r#"`paths./a.post.parameters[0]` of the OpenAPI document has no `name`"#);
+    assert_snapshot!(with(json!({"name": "a", "in": "body"})), @r#"
+    `paths./a.post.parameters[0]` of the OpenAPI document is in `body`; it can be in path, query, header or cookie
+    "#);
+    assert_snapshot!(with(json!({"name": "a", "in": "query", "style": "matrix"})), @r#"
+    `paths./a.post.parameters[0]` of the OpenAPI document has the style `matrix`, which there is not in a query
+    "#);
+    assert_snapshot!(with(json!({"name": "a", "in": "query", "schema": 7})), @r#"
+    `paths./a.post.parameters[0].schema` of the OpenAPI document is no schema
+    "#);
+    assert_snapshot!(with(json!({"name": "Host", "in": "header"})), @r#"
+    `paths./a.post.parameters[0]` of the OpenAPI document sets the header `Host`, which only the exchange itself may set
+    "#);
+    assert_snapshot!(in_operation(json!({"parameters": {}})), @r#"`paths./a.post.parameters` of the OpenAPI document is no list"#);
+    assert_snapshot!(in_operation(json!({"requestBody": {}})), @r#"`paths./a.post.requestBody` of the OpenAPI document has no `content`"#);
+    assert_snapshot!(invalid(document("get", "/a/{b}", json!({}))), @r#"
+    `paths./a/{b}.get` of the OpenAPI document has no path parameter `b`, which its path names
+    "#);
+    assert_snapshot!(invalid(document("get", "/a/{b", json!({}))), @r#"`paths./a/{b` of the OpenAPI document has a brace without its other"#);
+    assert_snapshot!(invalid(document("get", "/a/../b", json!({}))), @r#"
+    `paths./a/../b` of the OpenAPI document is no path: it has a `?`, `#`, `\` or dots in it
+    "#);
+}
+
+#[test]
+fn two_tools_of_one_name() {
+    let mut document = document("get", "/a", json!({}));
+    document["paths"]["/b"] = json!({"put": {"operationId": "Op"}});
+    let builder = OpenApiToolset::from_value(document);
+    assert_snapshot!(fault(builder, ErrorKind::DuplicateName), @r#"
+    `paths./a.get` and `paths./b.put` of the OpenAPI document would both be the tool `op`: give one another `operationId`, or leave one out by `.operations(…)`
+    "#);
+}
+
+#[test]
+fn no_server_and_no_operation() {
+    let error = OpenApiToolset::from_value(document("get", "/a", json!({})))
+        .build()
+        .unwrap_err();
+    assert_snapshot!(error, @r#"
+    `servers[0]` of the OpenAPI document is not there; name the API's address by `.server("https://…")`
+    "#);
+    let mut document = document("get", "/a", json!({}));
+    document["servers"] = json!([{"url": "/api/v3"}]);
+    let error = OpenApiToolset::from_value(document.clone())
+        .build()
+        .unwrap_err();
+    assert_snapshot!(error, @r#"
+    `servers[0]` of the OpenAPI document is `/api/v3`, no address by itself; name the API's address by `.server("https://…")`
+    "#);
+    let none = OpenApiToolset::from_value(document).operations(|_| false);
+    assert_snapshot!(fault(none, ErrorKind::Config), @r#"no operation of the OpenAPI document is left to make a tool of"#);
+}
+
+#[test]
+fn security_that_is_none() {
+    let with = |document: Value| {
+        fault(
+            OpenApiToolset::from_value(document).auth(Auth::api_key("k")),
+            ErrorKind::InvalidDocument,
+        )
+    };
+    let mut document = document("get", "/a", json!({"security": [{"key": []}]}));
+    assert_snapshot!(with(document.clone()), @r#"
+    `components.securitySchemes.key` of the OpenAPI document is asked for by `security`, and is not there
+    "#);
+    document["components"]["securitySchemes"]["key"] = json!({"type": "apiKey"});
+    assert_snapshot!(with(document.clone()), @r#"
+    `components.securitySchemes.key` of the OpenAPI document does not say where its key goes; give it as `Auth::header(…)`, `Auth::query(…)` or `Auth::cookie(…)`
+    "#);
+    document["components"]["securitySchemes"]["key"] =
+        json!({"type": "apiKey", "in": "header", "name": "Host"});
+    assert_snapshot!(with(document), @r#"
+    `components.securitySchemes.key` of the OpenAPI document sets the header `Host`, which only the exchange itself may set
+    "#);
+}
