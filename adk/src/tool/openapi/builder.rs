@@ -24,6 +24,8 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::net::guard::{Guard, Ways};
 use crate::tool::Tool;
 
+/// The most that all tools together tell of their arguments, in bytes.
+const MAX_TOLD: usize = 16 << 20;
 /// Time to look a host up, connect and agree on TLS.
 const CONNECT: Duration = Duration::from_secs(10);
 
@@ -182,7 +184,7 @@ impl OpenApiToolsetBuilder {
             uses_auth: false,
         };
         let mut tools: Vec<Arc<dyn Tool>> = Vec::new();
-        let mut names = HashMap::new();
+        let (mut names, mut told) = (HashMap::new(), 0);
         for operation in found {
             let (name, place) = (
                 operation.operation.name().to_owned(),
@@ -191,7 +193,12 @@ impl OpenApiToolsetBuilder {
             if let Some(first) = names.insert(name.clone(), place.clone()) {
                 return Err(twice(&name, &first, &place));
             }
-            tools.push(Arc::new(make.tool(operation)?));
+            let tool = make.tool(operation)?;
+            told += tool.declaration.parameters().as_json().as_str().len();
+            if told > MAX_TOLD {
+                return Err(too_much());
+            }
+            tools.push(Arc::new(tool));
         }
         if self.keys.any.is_some() && !make.uses_auth {
             let text = "no operation asks for a credential of the kind that `.auth(…)` was given; \
@@ -312,6 +319,14 @@ fn is_asked(parameter: &Parameter<'_>, path: &Template, credentials: &[Credentia
         Place::Cookie => !credentials.any(|credential| credential.is_cookie(name)),
         Place::Field | Place::Body => true,
     }
+}
+
+fn too_much() -> Error {
+    let text = format!(
+        "the tools of the OpenAPI document have schemas of more than {MAX_TOLD} bytes; choose some \
+         by `.operations(…)`"
+    );
+    Error::new(ErrorKind::Limit, text)
 }
 
 fn twice(name: &str, first: &str, second: &str) -> Error {

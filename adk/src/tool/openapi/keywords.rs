@@ -8,14 +8,19 @@ use crate::error::Result;
 /// The longest description, in characters.
 pub(super) const MAX_DESCRIPTION: usize = 1024;
 
+/// The longest list of values that is told; of a longer one any value is taken.
+const MAX_VALUES: usize = 1_000;
+/// The longest text in a schema but for descriptions, in bytes.
+const MAX_TEXT: usize = 4_096;
+
 type Fits = fn(&Value) -> bool;
 
 /// Keywords that are copied as they are, where their value is of a kind that may stand there.
 const COPIED: [(&str, Fits); 17] = [
-    ("format", Value::is_string),
-    ("pattern", Value::is_string),
+    ("format", is_plain),
+    ("pattern", is_plain),
     ("const", is_plain),
-    ("default", |_| true),
+    ("default", is_small),
     ("minimum", Value::is_number),
     ("maximum", Value::is_number),
     ("exclusiveMinimum", is_bound),
@@ -52,7 +57,7 @@ pub(super) fn copy(node: &Map<String, Value>, out: &mut Map<String, Value>) {
         out.insert("description".into(), text.into());
     }
     if let Some(Value::Array(values)) = node.get("enum")
-        && !values.is_empty()
+        && (1..=MAX_VALUES).contains(&values.len())
         && values.iter().all(is_plain)
     {
         out.insert("enum".into(), values.clone().into());
@@ -65,7 +70,19 @@ pub(super) fn copy(node: &Map<String, Value>, out: &mut Map<String, Value>) {
 }
 
 fn is_plain(value: &Value) -> bool {
-    !value.is_array() && !value.is_object()
+    match value {
+        Value::String(text) => text.len() <= MAX_TEXT,
+        value => !value.is_array() && !value.is_object(),
+    }
+}
+
+/// Whether the value is plain, or a short list or object of such.
+fn is_small(value: &Value) -> bool {
+    match value {
+        Value::Array(items) => items.len() <= 16 && items.iter().all(is_plain),
+        Value::Object(fields) => fields.len() <= 16 && fields.values().all(is_plain),
+        value => is_plain(value),
+    }
 }
 
 fn is_bound(value: &Value) -> bool {

@@ -6,8 +6,10 @@ use serde_json::{Map, Value};
 use super::document::{Document, fault, flag, object, text};
 use super::encode::{Style, Written};
 use super::keywords::schema_of;
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, Result};
 
+/// The most parameters of an operation.
+const MAX_PARAMETERS: usize = 256;
 /// Headers that the exchange itself decides on.
 const REFUSED: [&str; 13] = [
     "connection",
@@ -84,6 +86,9 @@ pub(super) fn parameters<'a>(
             Some(Value::Array(listed)) => &listed[..],
             Some(_) => return Err(fault(&format!("{place}.parameters"), "is no list")),
         };
+        if all.len() + listed.len() > MAX_PARAMETERS {
+            return Err(too_many(place));
+        }
         for (index, parameter) in listed.iter().enumerate() {
             let at = format!("{place}.parameters[{index}]");
             let node = document.follow(parameter, &at)?;
@@ -99,6 +104,14 @@ pub(super) fn parameters<'a>(
         }
     }
     Ok(all)
+}
+
+fn too_many(place: &str) -> Error {
+    let text = format!(
+        "`{place}` of the OpenAPI document has more than {MAX_PARAMETERS} parameters; leave it out \
+         by `.operations(…)`"
+    );
+    Error::new(ErrorKind::Limit, text)
 }
 
 fn read<'a>(

@@ -14,6 +14,8 @@ use crate::error::Result;
 const MAX_DEPTH: usize = 16;
 /// The most schemas of one tool; beyond, any value is taken.
 const MAX_NODES: usize = 4_000;
+/// The most parts of an `allOf`, and of theirs, that are asked what they hide.
+const MAX_PARTS: usize = 64;
 /// Converts the schemas of one tool.
 pub(super) struct Schemas<'a> {
     document: &'a Document,
@@ -120,12 +122,7 @@ impl<'a> Schemas<'a> {
         copy(node, &mut beside);
         let is_word = |key: &String| ["description", "default", "nullable"].contains(&&**key);
         if !self.document.is_3_0() && !beside.keys().all(is_word) {
-            return Ok(nullable(
-                json!({"allOf": [out, beside]})
-                    .as_object()
-                    .cloned()
-                    .unwrap_or_default(),
-            ));
+            return Ok(json!({"allOf": [out, beside]}));
         }
         if let Value::Object(out) = &mut out {
             for (key, value) in beside.into_iter().filter(|(key, _)| is_word(key)) {
@@ -151,14 +148,14 @@ impl<'a> Schemas<'a> {
         around: &BTreeSet<&'a str>,
     ) -> BTreeSet<&'a str> {
         let mut hidden = around.clone();
-        self.add_hidden(node, 0, &mut hidden);
+        self.add_hidden(node, &mut { MAX_PARTS }, &mut hidden);
         hidden
     }
 
     fn add_hidden(
         &self,
         node: &'a Map<String, Value>,
-        depth: usize,
+        left: &mut usize,
         hidden: &mut BTreeSet<&'a str>,
     ) {
         let properties = node.get("properties").and_then(Value::as_object);
@@ -171,9 +168,13 @@ impl<'a> Schemas<'a> {
             }
         }
         let parts = node.get("allOf").and_then(Value::as_array);
-        for part in parts.into_iter().flatten().filter(|_| depth < 4) {
+        for part in parts.into_iter().flatten() {
+            if *left == 0 {
+                return;
+            }
+            *left -= 1;
             if let Ok(part) = self.document.follow(part, "") {
-                self.add_hidden(part, depth + 1, hidden);
+                self.add_hidden(part, left, hidden);
             }
         }
     }
@@ -193,6 +194,9 @@ impl<'a> Schemas<'a> {
                 if hidden.contains(&**name) {
                     continue;
                 }
+                if self.left == 0 {
+                    break;
+                }
                 let place = format!("{place}.properties.{name}");
                 let property = self.node(property, &place, depth + 1, &BTreeSet::new())?;
                 converted.insert(self.property_name(name), property);
@@ -201,7 +205,9 @@ impl<'a> Schemas<'a> {
         }
         let required = node.get("required").and_then(Value::as_array);
         let required = required.into_iter().flatten().filter_map(Value::as_str);
-        let required = required.filter(|name| !hidden.contains(name));
+        let required = required
+            .filter(|name| !hidden.contains(name))
+            .take(MAX_NODES);
         let required: Vec<_> = required.map(|name| self.property_name(name)).collect();
         if !required.is_empty() {
             out.insert("required".into(), required.into());
@@ -250,6 +256,9 @@ impl<'a> Schemas<'a> {
             };
             let mut converted = Vec::new();
             for (index, part) in parts.iter().enumerate() {
+                if self.left == 0 {
+                    break;
+                }
                 let place = format!("{place}.{keyword}[{index}]");
                 if keyword == "allOf" {
                     let mut part = self.part(part, &place, depth, hidden)?;

@@ -373,6 +373,24 @@ fn many_schemas_that_name_each_other_twice_end() {
 }
 
 #[test]
+fn parts_and_properties_without_end_end() {
+    let parts = vec![json!({"$ref": "#/components/schemas/A"}); 300];
+    let a = json!({"allOf": parts, "properties": {"a": {"enum": vec!["x"; 2_000]}}});
+    let components = json!({"schemas": {"A": a}});
+    let told = schema(body(json!({"allOf": parts})), components);
+    assert_eq!(told["properties"], json!({"a": {}}));
+
+    let many = (0..9_000).map(|index| (format!("p{index}"), json!({})));
+    let many: serde_json::Map<_, _> = many.collect();
+    let told = schema(
+        body(json!({"type": "object", "properties": many})),
+        json!({}),
+    );
+    let count = told["properties"].as_object().unwrap().len();
+    assert!((1_000..4_000).contains(&count), "{count}");
+}
+
+#[test]
 fn long_descriptions_are_cut() {
     let operation = json!({"summary": "é".repeat(2_000)});
     let toolset = OpenApiToolset::from_value(document("get", "/op", operation));

@@ -64,17 +64,49 @@ fn what_is_too_large() {
     let few = OpenApiToolset::from_value(many).operations(|operation| operation.path() == "/a");
     few.server("https://a.example").build().unwrap();
 
+    let parameters: Vec<_> = (0..300)
+        .map(|index| parameter("query", &format!("q{index}")))
+        .collect();
+    let crowded = document("get", "/a", json!({"parameters": parameters}));
+    assert_snapshot!(limit(OpenApiToolset::from_value(crowded)), @r#"
+    `paths./a.get` of the OpenAPI document has more than 256 parameters; leave it out by `.operations(…)`
+    "#);
+
     // YAML that would grow without end.
-    let mut bomb = "openapi: 3.1.0\na: &a [x, x, x, x, x, x, x, x, x]\n".to_owned();
-    for (of, name) in "abcdefghi".chars().zip("bcdefghij".chars()) {
-        let each = vec![format!("*{of}"); 9].join(", ");
-        bomb += &format!("{name}: &{name} [{each}]\n");
-    }
+    let first = "openapi: 3.1.0\na: &a [x, x, x, x, x, x, x, x, x]\n".to_owned();
+    let more = "abcdefghi"
+        .chars()
+        .zip("bcdefghij".chars())
+        .map(|(of, name)| {
+            let each = vec![format!("*{of}"); 9].join(", ");
+            format!("{name}: &{name} [{each}]\n")
+        });
+    let bomb: String = std::iter::once(first).chain(more).collect();
     let error = fault(OpenApiToolset::from_yaml(&bomb), ErrorKind::InvalidDocument);
     assert!(
         error.starts_with("the OpenAPI document is no valid YAML: "),
         "{error}"
     );
+}
+
+#[test]
+fn tools_that_tell_too_much_together() {
+    let long = json!({"type": "string", "description": "x".repeat(1_000)});
+    let fields = (0..1_000).map(|index| (format!("p{index}"), long.clone()));
+    let fields: serde_json::Map<_, _> = fields.collect();
+    let schema = json!({"$ref": "#/components/schemas/A"});
+    let body = json!({"content": {"application/json": {"schema": schema}}});
+    let mut document = document("post", "/a", json!({"requestBody": body}));
+    for index in 0..100 {
+        document["paths"][format!("/b{index}")] = json!({"post": {"requestBody": body}});
+    }
+    document["components"] = json!({"schemas": {"A": {"type": "object", "properties": fields}}});
+    let builder = OpenApiToolset::from_value(document.clone());
+    assert_snapshot!(fault(builder, ErrorKind::Limit), @r#"
+    the tools of the OpenAPI document have schemas of more than 16777216 bytes; choose some by `.operations(…)`
+    "#);
+    let few = OpenApiToolset::from_value(document).operations(|operation| operation.path() == "/a");
+    few.server("https://a.example").build().unwrap();
 }
 
 #[test]
