@@ -183,23 +183,7 @@ impl OpenApiToolsetBuilder {
             shared: &shared,
             uses_auth: false,
         };
-        let mut tools: Vec<Arc<dyn Tool>> = Vec::new();
-        let (mut names, mut told) = (HashMap::new(), 0);
-        for operation in found {
-            let (name, place) = (
-                operation.operation.name().to_owned(),
-                operation.place.clone(),
-            );
-            if let Some(first) = names.insert(name.clone(), place.clone()) {
-                return Err(twice(&name, &first, &place));
-            }
-            let tool = make.tool(operation)?;
-            told += tool.declaration.parameters().as_json().as_str().len();
-            if told > MAX_TOLD {
-                return Err(too_much());
-            }
-            tools.push(Arc::new(tool));
-        }
+        let tools = make.tools(found)?;
         if self.keys.any.is_some() && !make.uses_auth {
             let text = "no operation asks for a credential of the kind that `.auth(…)` was given; \
                         name its place, as in `Auth::header(\"X-Key\", …)`, or the security scheme, \
@@ -237,6 +221,27 @@ struct Make<'a> {
 }
 
 impl Make<'_> {
+    fn tools(&mut self, found: Vec<Found<'_>>) -> Result<Vec<Arc<dyn Tool>>> {
+        let mut tools: Vec<Arc<dyn Tool>> = Vec::new();
+        let (mut names, mut told) = (HashMap::new(), 0);
+        for operation in found {
+            let (name, place) = (
+                operation.operation.name().to_owned(),
+                operation.place.clone(),
+            );
+            if let Some(first) = names.insert(name.clone(), place.clone()) {
+                return Err(twice(&name, &first, &place));
+            }
+            let tool = self.tool(operation)?;
+            told += tool.declaration.parameters().as_json().as_str().len();
+            if told > MAX_TOLD {
+                return Err(too_much());
+            }
+            tools.push(Arc::new(tool));
+        }
+        Ok(tools)
+    }
+
     fn tool(&mut self, found: Found<'_>) -> Result<OperationTool> {
         let Found {
             operation,
