@@ -125,7 +125,7 @@
 //! | `macros` | `#[tool]`, `#[toolset]`, `#[agent]`, `#[derive(StateKeys)]` | yes |
 //! | `gemini` | the Gemini client | yes |
 //! | `openai` | the client for OpenAI and what speaks its chat completions | no |
-//! | `mcp` | [`McpToolset`](tool::mcp::McpToolset): the tools of MCP servers; [`mcp::serve`]: tools as one | no |
+//! | `mcp` | [`McpToolset`]: the tools of MCP servers; [`mcp::serve`]: tools as one | no |
 //! | `openapi` | [`OpenApiToolset`]: the operations of an `OpenAPI` document as tools | no |
 //! | `skills` | [`SkillToolset`]: folders of instructions that an agent reads when a task calls for them | no |
 //! | `testing` | [`testing`]: a scripted model, fixed ids and clock | no |

@@ -73,33 +73,6 @@ fn what_a_variable_makes_of_an_address_is_checked() {
     OpenApiToolset::from_value(document).build().unwrap();
 }
 
-#[cfg(target_os = "linux")]
-#[tokio::test]
-async fn a_name_that_resolves_to_this_machine_is_not_connected_to() {
-    // A name that the system itself resolves, and that is no name for this machine by its text.
-    let host = hostname();
-    let server = FakeServer::start([Reply::json("{}")]).await.unwrap();
-    let port = server.url().rsplit(':').next().unwrap().to_owned();
-    let url = format!("http://{host}:{port}");
-    let error = call(OpenApiToolset::from_value(at(&url)), "op", json!({}))
-        .await
-        .unwrap_err();
-    assert!(
-        error.starts_with(&format!("nothing is sent to `{host}`: it ")),
-        "{error}"
-    );
-    assert_eq!(server.connections(), 0);
-}
-
-/// The name of this machine, which resolves to an address of its own.
-#[cfg(target_os = "linux")]
-fn hostname() -> String {
-    std::fs::read_to_string("/etc/hostname")
-        .unwrap()
-        .trim()
-        .to_lowercase()
-}
-
 #[tokio::test]
 async fn what_the_program_names_or_allows_is_trusted() {
     let server = FakeServer::start([Reply::json("1"), Reply::json("2")])
