@@ -109,7 +109,8 @@ const fn kind(name: &str, is_code: bool) -> Kind {
         return Kind::Text;
     }
     if bare.len() < name.len() {
-        return if is_like_name(bare.trim_ascii()) {
+        let bare = bare.trim_ascii();
+        return if bare.is_empty() || is_like_name(bare) {
             Kind::Name
         } else {
             Kind::Text

@@ -42,15 +42,22 @@ pub(super) fn hints(annotations: Option<&ToolAnnotations>) -> Hints {
 
 /// A name that all vendors take: letters, digits, `_` and `-`, and none that is the crate's own.
 fn name(name: &str, server: &str) -> String {
-    let name = if rules::is_reserved(name) {
-        format!("{server}_{name}")
-    } else {
-        name.to_owned()
-    };
-    let plain = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-');
+    let name = plain(name);
+    if !rules::is_reserved(&name) {
+        return name;
+    }
+    let named = plain(&format!("{server}_{name}"));
+    if rules::is_reserved(&named) {
+        return plain(&format!("mcp_{name}"));
+    }
+    named
+}
+
+fn plain(name: &str) -> String {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-');
     let letters = name
         .chars()
-        .map(|letter| if plain(letter) { letter } else { '_' });
+        .map(|letter| if is_plain(letter) { letter } else { '_' });
     let starts_well =
         name.starts_with(|letter: char| letter.is_ascii_alphabetic() || letter == '_');
     let begin = if starts_well { "" } else { "_" };
@@ -89,10 +96,13 @@ mod tests {
             ("zeit für tee", "zeit_f_r_tee"),
             ("transfer_to_agent", "files_transfer_to_agent"),
             ("adk_request_confirmation", "files_adk_request_confirmation"),
+            ("transfer.to_agent", "files_transfer_to_agent"),
+            ("adk/x", "files_adk_x"),
             ("", "_"),
         ] {
             assert_eq!(name(given, "files"), wanted);
         }
+        assert_eq!(name("adk_x", "adk"), "mcp_adk_x");
         assert_eq!(name(&"x".repeat(100), "files").len(), MAX_NAME);
     }
 

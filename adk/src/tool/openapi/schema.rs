@@ -288,9 +288,10 @@ impl<'a> Schemas<'a> {
             return self.node(part, place, depth + 1, hidden);
         };
         let target = self.document.target(reference, place)?;
-        if self.inside.contains(&reference) {
+        if self.inside.contains(&reference) || depth > MAX_DEPTH || self.left == 0 {
             return Ok(json!({}));
         }
+        self.left -= 1;
         self.inside.push(reference);
         let part = match target.get("$ref") {
             Some(_) => self.part(target, &at(reference), depth + 1, hidden),

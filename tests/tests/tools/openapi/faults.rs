@@ -90,6 +90,22 @@ fn what_is_too_large() {
 }
 
 #[test]
+fn a_long_chain_of_references_is_cut() {
+    let schema = json!({"allOf": [{"$ref": "#/components/schemas/A0"}]});
+    let body = json!({"content": {"application/json": {"schema": schema}}});
+    let mut document = document("post", "/a", json!({"requestBody": body}));
+    let links = (0..20_000).map(|index| {
+        let next = format!("#/components/schemas/A{}", index + 1);
+        (format!("A{index}"), json!({"$ref": next}))
+    });
+    let mut links: serde_json::Map<_, _> = links.collect();
+    links.insert("A20000".to_owned(), json!({"type": "object"}));
+    document["components"] = json!({"schemas": links});
+    let toolset = OpenApiToolset::from_value(document).server("https://a.example");
+    toolset.build().unwrap();
+}
+
+#[test]
 fn tools_that_tell_too_much_together() {
     let long = json!({"type": "string", "description": "x".repeat(1_000)});
     let fields = (0..1_000).map(|index| (format!("p{index}"), long.clone()));
