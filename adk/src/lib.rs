@@ -56,7 +56,7 @@
 //! An [`LlmAgent`] has a model, an [`Instruction`] with `{keys}` of the session's state, tools
 //! and callbacks. With an [`output`](LlmAgentBuilder::output), it answers with a type of yours.
 //! `model = "gemini-…"` and `"openai/…"` resolve to the clients of
-//! [`model`](mod@model), with keys from the environment; any [`Llm`](model::Llm) will do. No
+//! [`model`](mod@model), with keys from the environment; any [`Llm`] will do. No
 //! model is ever put in place of the one that was named: a missing key is an error that says
 //! which variable to set. A [`GeminiTool`] is one that Google's server runs, such as its search.
 //!
