@@ -22,14 +22,17 @@ impl McpServer {
     /// Requests under another host's name are refused, and those of web pages, unless they are
     /// [allowed](Self::allowed_hosts). There is no TLS: put a proxy in front of what others reach.
     ///
-    /// ```no_run
+    /// ```
+    /// # use adk::CancellationToken;
     /// # use adk::prelude::*;
     /// # /// Tells the time.
     /// # #[tool]
     /// # async fn get_time() {}
     /// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// let listener = tokio::net::TcpListener::bind("127.0.0.1:8000").await?;
-    /// adk::mcp::serve(tools![get_time]).http(listener).await?;
+    /// let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?; // or a port of your own
+    /// let stop = CancellationToken::new();
+    /// # stop.cancel();
+    /// adk::mcp::serve(tools![get_time]).until(stop).http(listener).await?;
     /// # Ok(()) }
     /// ```
     ///

@@ -29,7 +29,8 @@ use connection::Connection;
 /// The most calls that run at once; further ones wait.
 const CALLS: usize = 64;
 
-/// Starts an MCP server of these tools.
+/// Starts an MCP server of these tools. The example is compiled and not run, since it serves until
+/// its input ends; the example `mcp_server` of this repository runs.
 ///
 /// ```no_run
 /// use adk::prelude::*;
