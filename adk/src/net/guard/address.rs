@@ -16,9 +16,12 @@ fn private_v4(address: Ipv4Addr) -> Option<&'static str> {
         [127, ..] => "a loopback address",
         [169, 254, ..] => "a link-local address",
         [10, ..] | [192, 168, ..] | [172, 16..=31, ..] => "a private address",
-        [100, 64..=127, ..] => "an address of a provider's own network",
+        // The second is Azure's, for what runs there.
+        [100, 64..=127, ..] | [168, 63, 129, 16] => "an address of a provider's own network",
         [192, 0, 2, _] | [198, 51, 100, _] | [203, 0, 113, _] => "an address for examples",
-        [192, 0, 0, _] | [198, 18..=19, ..] | [240..=255, ..] => "a reserved address",
+        [192, 0, 0, _] | [192, 88, 99, _] | [198, 18..=19, ..] | [240..=255, ..] => {
+            "a reserved address"
+        }
         [224..=239, ..] => "a multicast address",
         _ => return None,
     })

@@ -19,7 +19,7 @@ fn check(guard: &Guard, url: &str) -> Result<(), Blocked> {
     guard.check(&Url::parse(url).unwrap())
 }
 
-const INSIDE: [&str; 36] = [
+const INSIDE: [&str; 38] = [
     "http://127.0.0.1/",
     "http://127.1/",
     "http://127.255.255.254:8080/",
@@ -38,6 +38,8 @@ const INSIDE: [&str; 36] = [
     "http://192.168.1.1/",
     "http://100.100.100.200/",
     "http://169.254.169.254/latest/meta-data/",
+    "http://168.63.129.16/machine?comp=goalstate",
+    "http://192.88.99.1/",
     "http://0xa9fea9fe/",
     "http://2852039166/",
     "http://192.0.0.192/",
