@@ -1,13 +1,15 @@
-//! Instructions of a unit, counted by valgrind: the bench runs itself under callgrind to both ends of a stretch.
+//! Instructions, counted by valgrind: the bench runs itself under callgrind to both ends of a stretch.
 //!
 //! Only user code of the client counts; the mock model it starts is not traced. Counts differ a little from run
-//! to run (hash seeds, how often the reactor wakes), which is why a unit is a difference over many.
+//! to run (hash seeds, how often the reactor wakes), which is why they are a difference over many units.
 
 use std::{env, fs, process::Command};
 
 use crate::{
     Result,
     contender::Side,
+    first,
+    mock::Mock,
     stretch::{self, Stretch},
     table,
 };
@@ -16,33 +18,45 @@ use crate::{
 pub(crate) const ARGUMENT: &str = "--run";
 
 pub(crate) fn report(names: &[&str]) -> Result<()> {
-    println!("a unit's instructions in user code; one thread, tokio current_thread\n");
+    println!("instructions in user code; one thread, tokio current_thread\n");
     table::head(["instructions", "ratio"]);
     for stretch in stretch::counted(names)? {
-        let mut first = None;
-        for side in Side::ALL {
-            let cost = instructions(side, &stretch)?;
-            let ratio = cost / *first.get_or_insert(cost);
-            table::row(stretch.label, side.name(), [cost, ratio]);
-        }
+        rows(stretch.label, |side| instructions(side, &stretch))?;
+    }
+    if names.is_empty() {
+        first::counted(&Mock::start()?)?;
     }
     Ok(())
 }
 
-fn instructions(side: Side, stretch: &Stretch) -> Result<f64> {
-    let short = count(side, stretch, stretch.units.start)?;
-    let long = count(side, stretch, stretch.units.end)?;
-    Ok((long - short) / f64::from(stretch.length()))
+/// The sides' figures, and what they are beside the first.
+pub(crate) fn rows(label: &str, figure: impl Fn(Side) -> Result<f64>) -> Result<()> {
+    let mut first = None;
+    for side in Side::ALL {
+        let cost = figure(side)?;
+        let ratio = cost / *first.get_or_insert(cost);
+        table::row(label, side.name(), [cost, ratio]);
+    }
+    Ok(())
 }
 
-fn count(side: Side, stretch: &Stretch, units: u32) -> Result<f64> {
+/// What one part of the stretch takes.
+fn instructions(side: Side, stretch: &Stretch) -> Result<f64> {
+    let to = |units: u32| {
+        let (workload, units) = (stretch.workload.name(), units.to_string());
+        count(&[ARGUMENT, side.name(), workload, &units])
+    };
+    Ok((to(stretch.units.end)? - to(stretch.units.start)?) / stretch.parts())
+}
+
+/// What this binary takes with these arguments, from its start to its end.
+pub(crate) fn count(arguments: &[&str]) -> Result<f64> {
     let file = env::temp_dir().join(format!("workloads-{}.callgrind", std::process::id()));
     let output = Command::new("valgrind")
         .arg("--tool=callgrind")
         .arg(format!("--callgrind-out-file={}", file.display()))
         .arg(env::current_exe()?)
-        .args([ARGUMENT, side.name(), stretch.workload.name()])
-        .arg(units.to_string())
+        .args(arguments)
         .output()?;
     if !output.status.success() {
         return Err(String::from_utf8_lossy(&output.stderr).into());

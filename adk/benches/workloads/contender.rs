@@ -4,9 +4,6 @@ use std::{error::Error, str::FromStr};
 
 use crate::Result;
 
-/// The calls of a turn that has many.
-pub(crate) const CALLS: usize = 64;
-
 /// One way to write the agent of the scene.
 pub(crate) trait Contender {
     /// What a side keeps of one conversation.
@@ -27,11 +24,14 @@ pub(crate) trait Contender {
     /// Gives the user's words to the agent and answers with the agent's last ones.
     async fn turn(&self, session: &mut Self::Session, text: &str) -> Result<String>;
 
+    /// Asks in a conversation of its own for an answer in pieces: how many came, and the whole.
+    async fn stream(&self, text: &str) -> Result<(usize, String)>;
+
     /// Runs the tool: decode, call, encode.
     async fn dispatch(&self, arguments: &Self::Json) -> Result<Self::Json>;
 
-    /// Does all that a turn of [`CALLS`] calls is but for the model, which answers within the
-    /// process, and says how many outputs it was given.
+    /// Does all that a turn of [`MANY`](crate::scene::MANY) calls is but for the model, which
+    /// answers within the process, and says how many outputs it was given.
     async fn many_calls(&self) -> Result<usize>;
 }
 

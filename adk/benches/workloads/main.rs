@@ -9,10 +9,12 @@
 
 mod callgrind;
 mod contender;
+mod first;
 mod measure;
 mod mock;
 mod ours;
 mod raw;
+mod run;
 mod scene;
 mod stretch;
 mod table;
@@ -32,7 +34,8 @@ fn main() -> Result<()> {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments.as_slice() {
         [mock::ARGUMENT] => mock::serve(),
-        [callgrind::ARGUMENT, side, workload, units] => run(side, workload, units),
+        [callgrind::ARGUMENT, side, workload, units] => watched(side, workload, units),
+        [first::ARGUMENT, side, url] => first::run(side.parse()?, url),
         ["callgrind", names @ .., "--bench"] => callgrind::report(names),
         [names @ .., "--bench"] => measure::report(names),
         _ => smoke(),
@@ -40,13 +43,13 @@ fn main() -> Result<()> {
 }
 
 /// One run of so many units, for callgrind to watch.
-fn run(side: &str, workload: &str, units: &str) -> Result<()> {
+fn watched(side: &str, workload: &str, units: &str) -> Result<()> {
     let stretch = Stretch {
         label: "run",
         workload: workload.parse()?,
         units: 0..units.parse()?,
     };
-    measure::run(side.parse()?, &Mock::start()?, &stretch)?;
+    run::run(side.parse()?, &Mock::start()?, &stretch, || Ok(()))?;
     Ok(())
 }
 
@@ -54,7 +57,7 @@ fn smoke() -> Result<()> {
     let mock = Mock::start()?;
     for stretch in stretch::smoke() {
         for side in Side::ALL {
-            measure::run(side, &mock, &stretch)?;
+            run::run(side, &mock, &stretch, || Ok(()))?;
         }
         println!("{}: ok", stretch.label);
     }

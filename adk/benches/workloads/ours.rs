@@ -1,5 +1,6 @@
 //! The agent in the words of this crate: a `#[tool]`, an agent, a runner; sessions in memory.
 
+use std::hint::black_box;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use adk::content::FunctionCall;
@@ -9,7 +10,7 @@ use futures::{StreamExt, stream};
 
 use crate::{
     Result,
-    contender::{CALLS, Contender},
+    contender::Contender,
     scene::{self, Unit, Weather},
 };
 
@@ -56,7 +57,7 @@ impl Ours {
             .api_key("secret")
             .base_url(url)
             .build()?;
-        let calls = (0..CALLS).map(|_| {
+        let calls = (0..scene::MANY).map(|_| {
             let args = scene::ARGUMENTS.parse::<Json>()?;
             Ok(Part::from_function_call(FunctionCall::new(
                 scene::TOOL,
@@ -103,6 +104,23 @@ impl Contender for Ours {
 
     async fn turn(&self, session: &mut String, text: &str) -> Result<String> {
         Ok(self.runner.run("user", &**session, text).text().await?)
+    }
+
+    async fn stream(&self, text: &str) -> Result<(usize, String)> {
+        let config = RunConfig::new().streaming(StreamingMode::Sse);
+        let run = self.runner.run("user", self.open().await?, text);
+        let mut run = run.config(config);
+        let (mut pieces, mut whole) = (0, String::new());
+        while let Some(event) = run.next().await {
+            let event = event?;
+            if event.is_partial() {
+                pieces += 1;
+                black_box(event.text());
+            } else {
+                whole = event.text();
+            }
+        }
+        Ok((pieces, whole))
     }
 
     async fn dispatch(&self, arguments: &Json) -> Result<Json> {

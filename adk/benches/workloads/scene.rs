@@ -9,8 +9,19 @@ pub(crate) const MODEL: &str = "mock-1";
 pub(crate) const INSTRUCTION: &str =
     "You are a helpful assistant. Use the tools you have; answer in one sentence.";
 pub(crate) const QUESTION: &str = "What is the weather in Paris right now?";
+/// Asks for so much that the model calls the tool [`CALLS`] times at once.
+pub(crate) const BROAD_QUESTION: &str = "What is the weather in every city of France?";
+/// Asks for an answer that comes in [`PIECES`] pieces.
+pub(crate) const LONG_QUESTION: &str = "How will the weather in Paris be, day by day?";
+
 pub(crate) const ANSWER: &str =
     "It is 21.5 degrees celsius in Paris, with a light breeze from the west.";
+
+pub(crate) const CALLS: u16 = 8;
+/// The calls of a turn that has many.
+pub(crate) const MANY: u16 = 64;
+pub(crate) const PIECES: u16 = 1_000;
+pub(crate) const PIECE: &str = "Sunny, then rain. ";
 
 pub(crate) const TOOL: &str = "get_weather";
 pub(crate) const TOOL_DESCRIPTION: &str = "The current weather in a city.";

@@ -2,16 +2,21 @@
 //!
 //! It reads the request strictly enough that a client which loses or doubles a part of its history is found out.
 
+use std::iter;
+
 use serde::{Deserialize, de::IgnoredAny};
 use serde_json::value::RawValue;
 
 use crate::{Result, scene};
 
-/// The two answers, made once.
+/// The answers, made once.
 pub(crate) struct Script {
-    target: String,
+    whole: String,
+    streamed: String,
     call: String,
+    calls: String,
     words: String,
+    pieces: String,
 }
 
 #[derive(Deserialize)]
@@ -48,29 +53,54 @@ struct FunctionResponse<'a> {
 
 impl Default for Script {
     fn default() -> Self {
-        let (tool, arguments) = (scene::TOOL, scene::ARGUMENTS);
-        let (signature, text) = (scene::SIGNATURE, scene::ANSWER);
+        let model = scene::MODEL;
+        let (first, other) = (call(true), call(false));
+        let calls = iter::once(first.as_str()).chain(iter::repeat_n(
+            other.as_str(),
+            usize::from(scene::CALLS) - 1,
+        ));
+        let frame = |end| format!("data: {}\r\n\r\n", response(&text(scene::PIECE), end));
         Self {
-            target: format!("/v1beta/models/{}:generateContent", scene::MODEL),
-            call: response(&format!(
-                r#"{{"functionCall":{{"name":"{tool}","args":{arguments}}},"thoughtSignature":"{signature}"}}"#
-            )),
-            words: response(&format!(r#"{{"text":"{text}"}}"#)),
+            whole: format!("/v1beta/models/{model}:generateContent"),
+            streamed: format!("/v1beta/models/{model}:streamGenerateContent?alt=sse"),
+            call: response(&first, END),
+            calls: response(&calls.collect::<Vec<_>>().join(","), END),
+            words: response(&text(scene::ANSWER), END),
+            pieces: frame("").repeat(usize::from(scene::PIECES) - 1) + &frame(END),
         }
     }
 }
 
-fn response(part: &str) -> String {
+/// What the last piece of an answer has.
+const END: &str = r#""finishReason":"STOP","#;
+
+/// Of the calls of one answer, only the first is signed.
+fn call(signed: bool) -> String {
+    let (tool, arguments) = (scene::TOOL, scene::ARGUMENTS);
+    let signature = if signed {
+        format!(r#","thoughtSignature":"{}""#, scene::SIGNATURE)
+    } else {
+        String::new()
+    };
+    format!(r#"{{"functionCall":{{"name":"{tool}","args":{arguments}}}{signature}}}"#)
+}
+
+fn text(text: &str) -> String {
+    format!(r#"{{"text":"{text}"}}"#)
+}
+
+fn response(parts: &str, end: &str) -> String {
     let model = scene::MODEL;
     format!(
-        r#"{{"candidates":[{{"content":{{"parts":[{part}],"role":"model"}},"finishReason":"STOP","index":0}}],"usageMetadata":{{"promptTokenCount":120,"candidatesTokenCount":18,"totalTokenCount":138}},"modelVersion":"{model}","responseId":"mXk4aZ2dJ8WQ1PIPrcmB6Ao"}}"#
+        r#"{{"candidates":[{{"content":{{"parts":[{parts}],"role":"model"}},{end}"index":0}}],"usageMetadata":{{"promptTokenCount":120,"candidatesTokenCount":18,"totalTokenCount":138}},"modelVersion":"{model}","responseId":"mXk4aZ2dJ8WQ1PIPrcmB6Ao"}}"#
     )
 }
 
 impl Script {
     /// The length of the request's history and the answer to it.
     pub(crate) fn answer(&self, target: &str, body: &[u8]) -> Result<(u64, &str)> {
-        if target != self.target {
+        let streams = target == self.streamed;
+        if !streams && target != self.whole {
             return Err(format!("no such model: {target}").into());
         }
         let request: Request<'_> = serde_json::from_slice(body)?;
@@ -82,8 +112,15 @@ impl Script {
         };
         let last: Content<'_> = serde_json::from_str(last.get())?;
         let answer = match (history.len() % 4, last.role, last.parts.as_slice()) {
-            (0, "user", [part]) if part.text == Some(scene::QUESTION) => &self.call,
-            (2, "user", [part]) if is_output(part) && is_signed(history) => &self.words,
+            (0, "user", [part]) => match (part.text, streams) {
+                (Some(scene::QUESTION), false) => &self.call,
+                (Some(scene::BROAD_QUESTION), false) => &self.calls,
+                (Some(scene::LONG_QUESTION), true) => &self.pieces,
+                (text, _) => return Err(format!("nobody asks {text:?}").into()),
+            },
+            (2, "user", parts) if parts.iter().all(is_output) && calls(history) == parts.len() => {
+                &self.words
+            }
             (length, role, _) => return Err(format!("{length} contents, then {role}'s").into()),
         };
         Ok((request.contents.len() as u64, answer))
@@ -96,8 +133,12 @@ fn is_output(part: &Part<'_>) -> bool {
         .is_some_and(|output| output.name == scene::TOOL && output.response.get() == scene::OUTPUT)
 }
 
-/// Whether the call before the output has come back with its signature.
-fn is_signed(history: &[&RawValue]) -> bool {
-    let call = history.last();
-    call.is_some_and(|call| call.get().contains(scene::SIGNATURE))
+/// The calls before the outputs; none, if they have come back without their signature.
+fn calls(history: &[&RawValue]) -> usize {
+    let answer = history.last().map_or("", |answer| answer.get());
+    if answer.contains(scene::SIGNATURE) {
+        answer.matches(r#""functionCall""#).count()
+    } else {
+        0
+    }
 }

@@ -70,7 +70,11 @@ impl Model {
         match self.script.answer(&request.target, &request.body) {
             Ok((contents, answer)) => {
                 stats.contents += contents;
-                response("200 OK", answer)
+                if answer.starts_with("data:") {
+                    streamed(answer)
+                } else {
+                    response("200 OK", answer)
+                }
             }
             Err(complaint) => response("400 Bad Request", &complaint.to_string()),
         }
@@ -82,6 +86,17 @@ fn response(status: &str, body: &str) -> String {
     format!(
         "HTTP/1.1 {status}\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}"
     )
+}
+
+/// One chunk of the transfer a frame, as a server sends it that has no more than that yet.
+fn streamed(frames: &str) -> String {
+    let mut response = String::from(
+        "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n",
+    );
+    for frame in frames.split_inclusive("\r\n\r\n") {
+        response += &format!("{:x}\r\n{frame}\r\n", frame.len());
+    }
+    response + "0\r\n\r\n"
 }
 
 async fn read(stream: &mut BufReader<TcpStream>) -> Result<Option<Request>> {

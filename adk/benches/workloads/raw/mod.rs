@@ -5,6 +5,10 @@
 
 mod wire;
 
+use std::hint::black_box;
+
+use futures::future::try_join_all;
+use memchr::memmem;
 use reqwest::{Client, Url, header};
 use rustls::crypto::ring;
 use serde::Deserialize;
@@ -17,9 +21,12 @@ use crate::{
 };
 use wire::{Content, FunctionCall, Part, Request, Response, Tools};
 
+const END_OF_FRAME: &[u8] = b"\r\n\r\n";
+
 pub(crate) struct Raw {
     client: Client,
-    url: Url,
+    whole: Url,
+    streamed: Url,
     instruction: Content,
     tools: Tools,
     calls: Content,
@@ -34,17 +41,18 @@ struct Arguments {
 impl Raw {
     pub(crate) fn new(url: &str) -> Result<Self> {
         _ = ring::default_provider().install_default();
-        let model = scene::MODEL;
+        let model = format!("{url}/v1beta/models/{}", scene::MODEL);
         Ok(Self {
             client: Client::new(),
-            url: format!("{url}/v1beta/models/{model}:generateContent").parse()?,
+            whole: format!("{model}:generateContent").parse()?,
+            streamed: format!("{model}:streamGenerateContent?alt=sse").parse()?,
             instruction: Content::user(vec![Part::text(scene::INSTRUCTION)]),
             tools: Tools::weather()?,
             calls: Content::of_calls()?,
         })
     }
 
-    async fn generate(&self, contents: &[Content]) -> Result<Content> {
+    async fn send(&self, url: &Url, contents: &[Content]) -> Result<reqwest::Response> {
         let request = Request {
             system_instruction: &self.instruction,
             contents,
@@ -52,16 +60,18 @@ impl Raw {
         };
         let response = self
             .client
-            .post(self.url.clone())
+            .post(url.clone())
             .header(header::CONTENT_TYPE, "application/json")
             .header("x-goog-api-key", "secret")
             .body(serde_json::to_vec(&request)?)
             .send()
-            .await?
-            .error_for_status()?;
-        let response: Response = serde_json::from_slice(&response.bytes().await?)?;
-        let candidate = response.candidates.into_iter().next();
-        Ok(candidate.ok_or("no candidate")?.content)
+            .await?;
+        Ok(response.error_for_status()?)
+    }
+
+    async fn generate(&self, contents: &[Content]) -> Result<Content> {
+        let response = self.send(&self.whole, contents).await?;
+        content(&response.bytes().await?)
     }
 }
 
@@ -95,6 +105,25 @@ impl Contender for Raw {
         }
     }
 
+    async fn stream(&self, text: &str) -> Result<(usize, String)> {
+        let question = Content::user(vec![Part::text(text)]);
+        let mut response = self.send(&self.streamed, &[question]).await?;
+        let (mut pieces, mut whole, mut buffer) = (0, String::new(), Vec::new());
+        while let Some(chunk) = response.chunk().await? {
+            buffer.extend_from_slice(&chunk);
+            let mut read = 0;
+            while let Some(end) = memmem::find(&buffer[read..], END_OF_FRAME) {
+                let frame = &buffer[read..read + end];
+                let data = frame.strip_prefix(b"data: ").ok_or("no data")?;
+                pieces += 1;
+                whole += black_box(&content(data)?.text());
+                read += end + END_OF_FRAME.len();
+            }
+            buffer.drain(..read);
+        }
+        Ok((pieces, whole))
+    }
+
     async fn dispatch(&self, arguments: &Box<RawValue>) -> Result<Box<RawValue>> {
         weather(arguments).await
     }
@@ -104,12 +133,15 @@ impl Contender for Raw {
     }
 }
 
+fn content(response: &[u8]) -> Result<Content> {
+    let response: Response = serde_json::from_slice(response)?;
+    let candidate = response.candidates.into_iter().next();
+    Ok(candidate.ok_or("no candidate")?.content)
+}
+
+/// Side by side, as tools run that wait for something.
 async fn outputs(answer: &Content) -> Result<Vec<Part>> {
-    let mut outputs = Vec::new();
-    for call in answer.calls() {
-        outputs.push(execute(call).await?);
-    }
-    Ok(outputs)
+    try_join_all(answer.calls().map(execute)).await
 }
 
 async fn execute(call: &FunctionCall) -> Result<Part> {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use crate::{Result, contender::CALLS, scene};
+use crate::{Result, scene};
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -96,7 +96,7 @@ impl Content {
         };
         Ok(Self {
             role: Role::Model,
-            parts: (0..CALLS).map(|_| call()).collect::<Result<_>>()?,
+            parts: (0..scene::MANY).map(|_| call()).collect::<Result<_>>()?,
         })
     }
 
