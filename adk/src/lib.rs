@@ -154,7 +154,7 @@ pub mod invocation;
 pub mod mcp;
 pub mod memory;
 pub mod model;
-#[cfg(feature = "_net")]
+#[cfg(feature = "_tls")]
 mod net;
 pub mod planner;
 pub mod platform;

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use http::HeaderMap;
-use http::header::{CONTENT_TYPE, HeaderName, HeaderValue};
+use http::header::{CONTENT_TYPE, HeaderName, HeaderValue, USER_AGENT};
 use secrecy::{ExposeSecret, SecretString};
 
 use super::client::Pool;
 use super::{Http, HttpLimits, Inner, Transport, Vendor};
 use crate::error::{Error, ErrorKind, Result};
+use crate::net;
 
 /// What the builders of all clients hold; [`http_options`] writes their methods.
 #[derive(Debug, Clone, Default)]
@@ -79,6 +80,7 @@ impl Options {
 
         let mut headers = HeaderMap::new();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        headers.insert(USER_AGENT, HeaderValue::from_static(net::AGENT));
         let mut secrets = Vec::new();
         if let Some(key) = key {
             let (name, before) = vendor.key_header;
