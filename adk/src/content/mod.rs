@@ -5,6 +5,7 @@
 
 mod blob;
 mod config;
+mod few;
 mod fields;
 mod function;
 mod json;
@@ -250,14 +251,11 @@ impl<'de> Deserialize<'de> for Content {
         #[derive(serde::Deserialize)]
         struct Wire {
             role: Option<Role>,
-            #[serde(default)]
-            parts: Option<Vec<Part>>,
+            #[serde(default, deserialize_with = "few::few")]
+            parts: Box<[Part]>,
         }
         let wire = Wire::deserialize(deserializer)?;
-        Ok(Self::from_parts(
-            wire.role,
-            wire.parts.unwrap_or_default().into_boxed_slice(),
-        ))
+        Ok(Self::from_parts(wire.role, wire.parts))
     }
 }
 

@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 use std::mem;
 
-use crate::content::{Content, FunctionCall, OWN_ID, PIECED_ID};
+use crate::content::{FunctionCall, OWN_ID, PIECED_ID};
 use crate::event::Event;
 use crate::invocation::InvocationContext;
 use crate::model::LlmResponse;
@@ -51,19 +51,24 @@ impl<'a> CallIds<'a> {
     /// The model's response with an id on each call. An id that the model used for two
     /// calls is replaced too, since the answers could not be told apart.
     pub(super) fn complete(&mut self, mut response: LlmResponse) -> LlmResponse {
-        let calls = response.content.iter().flat_map(Content::function_calls);
+        let Some(content) = response
+            .content
+            .as_mut()
+            .filter(|content| content.has_calls())
+        else {
+            return response;
+        };
         let mut seen = if response.partial {
             mem::take(&mut self.in_pieces)
         } else {
             Seen::default()
         };
+        let calls = content.function_calls();
         let ids: Vec<_> = calls.map(|call| self.id(call, &mut seen)).collect();
         if response.partial {
             self.in_pieces = seen;
         }
-        if let Some(content) = &mut response.content
-            && ids.iter().any(Option::is_some)
-        {
+        if ids.iter().any(Option::is_some) {
             let mut ids = ids.into_iter();
             content.edit_calls(|call| {
                 if let Some(id) = ids.next().flatten() {

@@ -63,13 +63,7 @@ impl Aggregator {
     pub fn push(&mut self, mut chunk: LlmResponse) -> Result<Option<LlmResponse>> {
         self.gather(&chunk);
         if let Some(content) = chunk.content.take() {
-            let role = content.role().cloned().unwrap_or(Role::Model);
-            let parts = content.into_parts().into_iter();
-            let parts = parts.filter_map(|mut part| match self.add(&mut part) {
-                Ok(is_new) => is_new.then_some(Ok(part)),
-                Err(error) => Some(Err(error)),
-            });
-            chunk.content = Some(Content::new(role, parts.collect::<Result<Vec<_>>>()?));
+            chunk.content = Some(self.take_in(content)?);
         }
         let is_said = chunk.content.is_some() || chunk.finish_reason.is_some() || !chunk.is_empty();
         if !is_said || chunk.error_code().is_some() {
@@ -161,40 +155,58 @@ impl Aggregator {
         self.logprobs.extend(new.logprobs_result.clone());
     }
 
-    /// Takes in a part. `false`: it speaks of what has ended, and is not passed on.
-    fn add(&mut self, part: &mut Part) -> Result<bool> {
-        if part.is_empty() {
-            return Ok(true);
+    /// Takes in what a chunk says, and returns what is passed on of it.
+    fn take_in(&mut self, content: Content) -> Result<Content> {
+        if content.role().is_some() && !content.has_calls() {
+            content.parts().iter().for_each(|part| self.add(part));
+            return Ok(content);
         }
-        if let Some(text) = part.text() {
-            match part.thought_signature() {
-                Some(signature) if text.is_empty() => {
-                    let signature = signature.into();
-                    self.flush();
-                    self.parts.push(Part::from_signature(signature));
-                }
-                signature => {
-                    self.signature = signature.map(Into::into).or(self.signature.take());
-                    self.add_text(part.is_thought(), text);
-                }
+        let role = content.role().cloned().unwrap_or(Role::Model);
+        let parts = content.into_parts().into_iter();
+        let parts = parts.filter_map(|mut part| match self.add_call(&mut part) {
+            Ok(is_new) => is_new.then_some(Ok(part)),
+            Err(error) => Some(Err(error)),
+        });
+        Ok(Content::new(role, parts.collect::<Result<Vec<_>>>()?))
+    }
+
+    /// Takes in a part, a call or not. `false`: it speaks of what has ended, and is not
+    /// passed on.
+    fn add_call(&mut self, part: &mut Part) -> Result<bool> {
+        let PartKind::FunctionCall(call) = part.kind() else {
+            self.add(part);
+            return Ok(true);
+        };
+        match self.calls.place(call)? {
+            Place::Nowhere => return Ok(false),
+            Place::In(index) => self.calls.go_on(index, part, &mut self.parts)?,
+            Place::New => {
+                self.flush();
+                self.sign(part);
+                self.calls.begin(part, &mut self.parts)?;
             }
-            return Ok(true);
         }
-        if let PartKind::FunctionCall(call) = part.kind() {
-            match self.calls.place(call)? {
-                Place::Nowhere => return Ok(false),
-                Place::In(index) => self.calls.go_on(index, part, &mut self.parts)?,
-                Place::New => {
-                    self.flush();
-                    self.sign(part);
-                    self.calls.begin(part, &mut self.parts)?;
-                }
-            }
-            return Ok(true);
-        }
-        self.flush();
-        self.parts.push(part.clone());
         Ok(true)
+    }
+
+    /// Takes in a part that is no call.
+    fn add(&mut self, part: &Part) {
+        match (part.text(), part.thought_signature()) {
+            _ if part.is_empty() => {}
+            (Some(""), Some(signature)) => {
+                let signature = signature.into();
+                self.flush();
+                self.parts.push(Part::from_signature(signature));
+            }
+            (Some(text), signature) => {
+                self.signature = signature.map(Into::into).or(self.signature.take());
+                self.add_text(part.is_thought(), text);
+            }
+            (None, _) => {
+                self.flush();
+                self.parts.push(part.clone());
+            }
+        }
     }
 
     /// Gives a call without a signature the one of a text before it.

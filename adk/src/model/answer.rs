@@ -5,6 +5,7 @@
 
 use bytes::Bytes;
 use http::StatusCode;
+use serde::de::Error as _;
 
 use super::http::{Frames, Http, Reply};
 use super::{Aggregator, LlmResponse, StreamingMode};
@@ -28,6 +29,12 @@ pub(super) enum Unread {
     Unknown(serde_json::Error),
     /// It has the right form but no answer in it.
     Empty,
+}
+
+/// The text of a body or a frame. Looked at once as a whole, which costs less than at each of
+/// its strings.
+pub(super) fn utf8(data: &[u8]) -> Result<&str, Unread> {
+    str::from_utf8(data).map_err(|error| Unread::Unknown(serde_json::Error::custom(error)))
 }
 
 impl From<serde_json::Error> for Unread {

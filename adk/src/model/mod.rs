@@ -4,6 +4,8 @@
 mod aggregator;
 #[cfg(feature = "_http")]
 mod answer;
+#[cfg(feature = "_http")]
+mod first;
 #[cfg(feature = "gemini")]
 mod gemini;
 #[cfg(feature = "_http")]

@@ -139,7 +139,14 @@ impl Llm for Gemini {
                 StreamingMode::Sse => &client.streamed,
             };
             let reply = client.http.post(address, body?).await?;
-            answer::read(&client.http, reply, streaming, wire::Reader, &mut out).await
+            answer::read(
+                &client.http,
+                reply,
+                streaming,
+                wire::Reader::default(),
+                &mut out,
+            )
+            .await
         })
     }
 

@@ -3,6 +3,7 @@
 
 mod tools;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -10,7 +11,8 @@ use http::StatusCode;
 use serde::Deserialize;
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
-use super::super::answer::{self, Unread};
+use super::super::answer::{self, Unread, utf8};
+use super::super::first::first;
 use crate::content::{
     self, Blob, Content, Dialect, FileData, FunctionCall, FunctionResponse, GenerateContentConfig,
     Json, OWN_ID, Part, PartKind, SchemaDialect,
@@ -217,10 +219,12 @@ fn vendors_id(id: Option<&str>) -> Option<&str> {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Answer {
-    candidates: Option<Vec<Candidate>>,
-    usage_metadata: Option<UsageMetadata>,
-    model_version: Option<Arc<str>>,
+struct Answer<'a> {
+    #[serde(default, deserialize_with = "first", rename = "candidates")]
+    candidate: Option<Candidate>,
+    usage_metadata: Option<Box<UsageMetadata>>,
+    #[serde(borrow)]
+    model_version: Option<Cow<'a, str>>,
     prompt_feedback: Option<Feedback>,
     error: Option<Status>,
 }
@@ -256,11 +260,15 @@ struct Failure {
 }
 
 /// Reads answers of the Gemini API.
-pub(super) struct Reader;
+#[derive(Default)]
+pub(super) struct Reader {
+    /// Which every frame of a stream tells again.
+    model_version: Option<Arc<str>>,
+}
 
 impl answer::Reader for Reader {
     fn whole(&mut self, body: &[u8]) -> Result<LlmResponse, Unread> {
-        let response = read(body)?;
+        let response = self.read(body)?;
         match (
             &response.content,
             &response.finish_reason,
@@ -276,34 +284,40 @@ impl answer::Reader for Reader {
         if data == b"[DONE]" {
             return Ok(None);
         }
-        read(data).map(Some)
+        self.read(data).map(Some)
     }
 }
 
-fn read(data: &[u8]) -> Result<LlmResponse, Unread> {
-    let answer: Answer = serde_json::from_slice(data)?;
-    if let Some(Status { code, message }) = answer.error {
-        let status = code.and_then(|code| StatusCode::from_u16(code).ok());
-        let status = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        return Err(Unread::Refused(status, message.unwrap_or_default()));
+impl Reader {
+    fn read(&mut self, data: &[u8]) -> Result<LlmResponse, Unread> {
+        let answer: Answer<'_> = serde_json::from_str(utf8(data)?)?;
+        if let Some(Status { code, message }) = answer.error {
+            let status = code.and_then(|code| StatusCode::from_u16(code).ok());
+            let status = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+            return Err(Unread::Refused(status, message.unwrap_or_default()));
+        }
+        let mut response = match (answer.candidate, answer.prompt_feedback) {
+            (Some(candidate), _) => candidate.into_response(),
+            (
+                None,
+                Some(Feedback {
+                    block_reason: Some(reason),
+                    block_reason_message,
+                }),
+            ) => LlmResponse::from_error(reason, block_reason_message.unwrap_or_default()),
+            (None, _) => LlmResponse::default(),
+        };
+        response.usage = answer.usage_metadata;
+        response.model_version = answer.model_version.map(|name| self.version(&name));
+        Ok(response)
     }
-    let candidate = answer
-        .candidates
-        .and_then(|candidates| candidates.into_iter().next());
-    let mut response = match (candidate, answer.prompt_feedback) {
-        (Some(candidate), _) => candidate.into_response(),
-        (
-            None,
-            Some(Feedback {
-                block_reason: Some(reason),
-                block_reason_message,
-            }),
-        ) => LlmResponse::from_error(reason, block_reason_message.unwrap_or_default()),
-        (None, _) => LlmResponse::default(),
-    };
-    response.usage = answer.usage_metadata.map(Box::new);
-    response.model_version = answer.model_version;
-    Ok(response)
+
+    fn version(&mut self, name: &str) -> Arc<str> {
+        match &self.model_version {
+            Some(known) if **known == *name => Arc::clone(known),
+            _ => Arc::clone(self.model_version.insert(name.into())),
+        }
+    }
 }
 
 impl Candidate {

@@ -9,7 +9,8 @@ use serde_json::value::RawValue;
 
 use super::calls::OpenCalls;
 use crate::content::{Content, Part, Role};
-use crate::model::answer::{self, Unread};
+use crate::model::answer::{self, Unread, utf8};
+use crate::model::first::first;
 use crate::model::{FinishReason, LlmResponse, UsageMetadata};
 
 /// Reads answers, and keeps the calls of a stream until they are whole.
@@ -20,8 +21,8 @@ pub(in super::super) struct Reader {
 
 #[derive(Deserialize)]
 struct Answer<'a> {
-    #[serde(borrow)]
-    choices: Option<Vec<Choice<'a>>>,
+    #[serde(borrow, default, deserialize_with = "first", rename = "choices")]
+    choice: Option<Choice<'a>>,
     #[serde(borrow)]
     model: Option<Text<'a>>,
     usage: Option<Usage>,
@@ -112,7 +113,7 @@ impl answer::Reader for Reader {
 impl Reader {
     /// The response in `data`, with the calls as soon as nothing can be added to them.
     fn read(&mut self, data: &[u8], is_all: bool) -> Result<LlmResponse, Unread> {
-        let answer: Answer<'_> = serde_json::from_slice(data)?;
+        let answer: Answer<'_> = serde_json::from_str(utf8(data)?)?;
         if let Some(error) = answer.error {
             return Err(refusal(error));
         }
@@ -121,10 +122,7 @@ impl Reader {
             model_version: answer.model.map(|model| model.0.into()),
             ..LlmResponse::default()
         };
-        let Some(choice) = answer
-            .choices
-            .and_then(|choices| choices.into_iter().next())
-        else {
+        let Some(choice) = answer.choice else {
             return Ok(response);
         };
         let mut parts = Vec::new();
