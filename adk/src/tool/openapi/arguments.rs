@@ -8,7 +8,7 @@ use super::body::{Format, RequestBody};
 use super::document::Document;
 use super::encode::{Style, Written};
 use super::keywords::{MAX_DESCRIPTION, capped};
-use super::names;
+use super::names::{self, Names};
 use super::parameter::{Parameter, Place};
 use super::schema::Schemas;
 use crate::content::Schema;
@@ -46,6 +46,7 @@ pub(super) struct Body {
 /// Gathers the arguments.
 struct Gather<'a> {
     schemas: Schemas<'a>,
+    names: Names,
     each: Vec<Argument>,
     properties: Map<String, Value>,
     required: Vec<String>,
@@ -61,6 +62,7 @@ impl Arguments {
     ) -> Result<Self> {
         let mut gather = Gather {
             schemas: Schemas::new(document),
+            names: Names::default(),
             each: Vec::new(),
             properties: Map::new(),
             required: Vec::new(),
@@ -140,7 +142,7 @@ impl<'a> Gather<'a> {
         })
     }
 
-    fn in_body(&self, wire: &str, place: Place) -> Argument {
+    fn in_body(&mut self, wire: &str, place: Place) -> Argument {
         Argument {
             name: self.name(wire, place),
             wire: wire.to_owned(),
@@ -164,14 +166,13 @@ impl<'a> Gather<'a> {
 
     /// The name that the model knows an argument by: the API's, or that behind its place, where
     /// another has it.
-    fn name(&self, wire: &str, place: Place) -> String {
-        let is_free = |name: &str| !self.properties.contains_key(name);
+    fn name(&mut self, wire: &str, place: Place) -> String {
         let name = names::argument(wire);
-        if is_free(&name) {
+        if self.names.give(&name) {
             return name;
         }
         let placed = names::argument(&format!("{}_{name}", place.name()));
-        names::free(&placed, is_free)
+        self.names.give_like(&placed)
     }
 }
 

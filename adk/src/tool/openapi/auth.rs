@@ -176,6 +176,7 @@ impl Keys {
         };
         for alternative in alternatives {
             let alternative = object(alternative, "security")?;
+            document.spend(1 + alternative.len())?;
             let mut all = Vec::new();
             for scheme in alternative.keys() {
                 all.push(self.credential(document, scheme)?);

@@ -24,8 +24,6 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::net::guard::{Guard, Ways};
 use crate::tool::Tool;
 
-/// The most that all tools together tell of their arguments, in bytes.
-const MAX_TOLD: usize = 16 << 20;
 /// Time to look a host up, connect and agree on TLS.
 const CONNECT: Duration = Duration::from_secs(10);
 
@@ -45,6 +43,7 @@ pub struct OpenApiToolsetBuilder {
     allowed: Vec<String>,
     timeout: Duration,
     max_bytes: usize,
+    max_schemas: usize,
 }
 
 impl OpenApiToolsetBuilder {
@@ -61,6 +60,7 @@ impl OpenApiToolsetBuilder {
             allowed: Vec::new(),
             timeout: Duration::from_secs(30),
             max_bytes: 1 << 20,
+            max_schemas: 16 << 20,
         }
     }
 
@@ -144,6 +144,13 @@ impl OpenApiToolsetBuilder {
         self
     }
 
+    /// How many bytes the schemas of all tools may have together, about; 16 MiB. A schema counts
+    /// as often as it is referred to, so that a short document makes no endless tools.
+    pub fn max_schema_bytes(mut self, limit: usize) -> Self {
+        self.max_schemas = limit;
+        self
+    }
+
     /// The toolset. Nothing is sent.
     ///
     /// # Errors
@@ -153,7 +160,8 @@ impl OpenApiToolsetBuilder {
     /// a credential that cannot be, and where no operation is left.
     pub fn build(mut self) -> Result<OpenApiToolset> {
         let empty = Ok(Value::Null);
-        let document = Document::new(std::mem::replace(&mut self.document, empty)?)?;
+        let document = std::mem::replace(&mut self.document, empty)?;
+        let document = Document::new(document, self.max_schemas)?;
         self.keys.check(&document)?;
         let guard = Guard::allowing(self.allowed.clone());
         let main = match &self.server {
@@ -223,7 +231,7 @@ struct Make<'a> {
 impl Make<'_> {
     fn tools(&mut self, found: Vec<Found<'_>>) -> Result<Vec<Arc<dyn Tool>>> {
         let mut tools: Vec<Arc<dyn Tool>> = Vec::new();
-        let (mut names, mut told) = (HashMap::new(), 0);
+        let mut names = HashMap::new();
         for operation in found {
             let (name, place) = (
                 operation.operation.name().to_owned(),
@@ -232,12 +240,7 @@ impl Make<'_> {
             if let Some(first) = names.insert(name.clone(), place.clone()) {
                 return Err(twice(&name, &first, &place));
             }
-            let tool = self.tool(operation)?;
-            told += tool.declaration.parameters().as_json().as_str().len();
-            if told > MAX_TOLD {
-                return Err(too_much());
-            }
-            tools.push(Arc::new(tool));
+            tools.push(Arc::new(self.tool(operation)?));
         }
         Ok(tools)
     }
@@ -250,6 +253,7 @@ impl Make<'_> {
             node,
             place,
         } = found;
+        let left = self.document.left();
         let path = Template::read(operation.path(), &item_place)?;
         let (item, own) = ((item, &*item_place), (node, &*place));
         let server = self.server(item, own)?;
@@ -266,6 +270,12 @@ impl Make<'_> {
         }
         let body = request_body(self.document, node, &place)?;
         let arguments = Arguments::of(self.document, &parameters, body)?;
+        // Where schemas hold together, what is told may be longer than what was read.
+        let (told, read) = (
+            arguments.schema.as_json().as_str().len(),
+            left - self.document.left(),
+        );
+        self.document.spend(told.saturating_sub(read))?;
         let description = description(node, &operation);
         let declaration = FunctionDeclaration::new(operation.name(), description, arguments.schema);
         Ok(OperationTool {
@@ -324,14 +334,6 @@ fn is_asked(parameter: &Parameter<'_>, path: &Template, credentials: &[Credentia
         Place::Cookie => !credentials.any(|credential| credential.is_cookie(name)),
         Place::Field | Place::Body => true,
     }
-}
-
-fn too_much() -> Error {
-    let text = format!(
-        "the tools of the OpenAPI document have schemas of more than {MAX_TOLD} bytes; choose some \
-         by `.operations(…)`"
-    );
-    Error::new(ErrorKind::Limit, text)
 }
 
 fn twice(name: &str, first: &str, second: &str) -> Error {
