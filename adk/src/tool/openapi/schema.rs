@@ -282,9 +282,7 @@ impl<'a> Schemas<'a> {
                 }
                 let place = format!("{place}.{keyword}[{index}]");
                 if keyword == "allOf" {
-                    let mut part = self.part(part, &place, depth, hidden)?;
-                    hoist(&mut part, out);
-                    converted.push(part);
+                    converted.push(self.part(part, &place, depth, hidden)?);
                 } else {
                     converted.push(self.node(part, &place, depth + 1, &BTreeSet::new())?);
                 }
@@ -327,23 +325,6 @@ impl<'a> Schemas<'a> {
         let own = self.properties.entry(name);
         let own = own.or_insert_with(|| self.property_names.give_like(&names::argument(name)));
         own.clone()
-    }
-}
-
-/// What a part of an `allOf` requires and does not describe, another describes.
-fn hoist(part: &mut Value, whole: &mut Map<String, Value>) {
-    let Some(Value::Array(names)) = part.get("required").cloned() else {
-        return;
-    };
-    let is_own = |name: &Value| {
-        let name = name.as_str().unwrap_or_default();
-        part["properties"].get(name).is_some()
-    };
-    let (own, others): (Vec<_>, Vec<_>) = names.into_iter().partition(is_own);
-    part["required"] = own.into();
-    let required = whole.entry("required").or_insert(json!([]));
-    if let Value::Array(required) = required {
-        required.extend(others);
     }
 }
 
