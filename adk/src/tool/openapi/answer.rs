@@ -32,12 +32,12 @@ impl Shared {
         let is_text = is_json(&media_type) || is_text(&media_type);
         match std::str::from_utf8(&body) {
             Ok(text) if is_text => {
-                let text = self.masked(text.to_owned());
+                let text = self.secrets.masked(text.to_owned());
                 let parsed = is_json(&media_type).then(|| text.parse().ok()).flatten();
                 Ok(parsed.unwrap_or_else(|| Json::from(serde_json::Value::from(text))))
             }
             Err(_) if is_text => {
-                let text = self.masked(String::from_utf8_lossy(&body).into_owned());
+                let text = self.secrets.masked(String::from_utf8_lossy(&body).into_owned());
                 Ok(Json::from(serde_json::Value::from(text)))
             }
             _ => Ok(json!({
@@ -51,7 +51,7 @@ impl Shared {
     }
 
     fn refused(&self, status: StatusCode, body: &[u8]) -> ToolError {
-        let text = self.masked(String::from_utf8_lossy(body).into_owned());
+        let text = self.secrets.masked(String::from_utf8_lossy(body).into_owned());
         let text = capped(text.trim(), MAX_ERROR);
         let colon = if text.is_empty() { "" } else { ": " };
         let error = ToolError::model(format!("the server answered {status}{colon}{text}"));

@@ -17,6 +17,7 @@ use super::operation::{Found, Method, Operation, description, find};
 use super::parameter::{Parameter, Place, parameters};
 use super::path::Template;
 use super::request::Plan;
+use super::secrets::Secrets;
 use super::server::{Server, servers};
 use super::tool::OperationTool;
 use crate::content::FunctionDeclaration;
@@ -181,7 +182,7 @@ impl OpenApiToolsetBuilder {
             ways: Ways::new(guard.clone(), CONNECT)?,
             timeout: self.timeout,
             max_bytes: self.max_bytes,
-            secrets: keys.map(|auth| auth.secret().clone()).collect(),
+            secrets: Secrets::new(keys.flat_map(Auth::secrets)),
         });
         let mut make = Make {
             document: &document,

@@ -18,6 +18,7 @@ mod parameter;
 mod path;
 mod request;
 mod schema;
+mod secrets;
 mod server;
 mod tool;
 

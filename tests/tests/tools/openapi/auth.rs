@@ -183,6 +183,64 @@ async fn no_text_shows_a_secret() {
     }
 }
 
+/// What the model reads where the server repeats what it was sent.
+async fn echoed(scheme: &str, auth: Auth, reply: Reply) -> String {
+    let server = FakeServer::start([reply]).await.unwrap();
+    let builder = OpenApiToolset::from_value(secured(json!([{scheme: []}])));
+    let builder = builder.auth(auth).server(server.url());
+    let told = call(builder, "op", json!({"q": "1"})).await;
+    told.map_or_else(|error| error, |told| told.to_string())
+}
+
+#[tokio::test]
+async fn a_secret_is_masked_in_every_form_in_which_it_was_sent() {
+    let key = Auth::api_key(SECRET);
+    let basic = Auth::basic("ann", "pw \u{e9}\"");
+    for (scheme, auth, echo) in [
+        ("query", &key, "http://a.example/a?q=1&key=s3cret%2Fkey%2B1"),
+        ("query", &key, "/a?key=s3cret%2fkey%2b1"),
+        ("query", &key, "/a?key=s3cret/key%2B1"),
+        ("cookie", &key, "sid=s3cret%2Fkey%2B1"),
+        ("basic", &basic, "Basic YW5uOnB3IMOpIg=="),
+        ("basic", &basic, "Basic YW5uOnB3IMOpIg"),
+        ("basic", &Auth::basic("ann", SECRET), SECRET),
+        (
+            "basic",
+            &Auth::basic("ann", SECRET),
+            "YW5uOnMzY3JldC9rZXkrMQ==",
+        ),
+        ("bearer", &Auth::bearer("to\"k/e\\n-1"), "to\"k/e\\n-1"),
+    ] {
+        let mut all = Vec::new();
+        // As a text, as an error, as JSON, which escapes, and as PHP's, which escapes more.
+        let json = json!({"headers": {"x": echo}}).to_string();
+        for (status, kind, body) in [
+            (200, "text/plain", echo.to_owned()),
+            (401, "text/html", format!("<p>{echo}</p>")),
+            (200, "application/json", json.clone()),
+            (200, "application/json", json.replace('/', "\\/")),
+            (400, "application/json", json!(json).to_string()),
+        ] {
+            all.push(echoed(scheme, auth.clone(), Reply::new(status, kind, body)).await);
+        }
+        for told in all {
+            assert!(told.contains("[masked]"), "{echo}: {told}");
+            let plain = told.replace('\\', "");
+            for part in ["s3cret", "key%2", "YW5u", "pw ", "k/e", "-1"] {
+                assert!(!plain.contains(part), "{echo}: {told}");
+            }
+        }
+    }
+    // The control: another's is left.
+    let told = echoed(
+        "query",
+        key,
+        Reply::new(200, "text/plain", "s3cret%2Fkey%2B2"),
+    )
+    .await;
+    assert_eq!(told, "\"s3cret%2Fkey%2B2\"");
+}
+
 #[tokio::test]
 async fn another_server_is_sent_no_credential() {
     // An operation of its own server, which the document names and the program allows.
