@@ -4,6 +4,8 @@ pub(crate) mod args;
 pub mod builtin;
 pub(crate) mod entry;
 mod error;
+#[cfg(any(feature = "mcp", feature = "openapi"))]
+mod file;
 pub(crate) mod function;
 mod gemini;
 mod hints;

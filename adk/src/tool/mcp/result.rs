@@ -6,12 +6,9 @@ use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD};
 use rmcp::model::{CallToolResult, ContentBlock, Resource, ResourceContents};
 use serde_json::{Map, Value, json};
 
-use crate::content::{Json, Part};
+use crate::content::Json;
 use crate::context::ToolContext;
-use crate::tool::ToolError;
-
-/// The longest piece of a file's name that comes from elsewhere.
-const LONGEST: usize = 64;
+use crate::tool::{ToolError, file};
 
 /// The blocks of an answer, by what becomes of them.
 #[derive(Default)]
@@ -114,39 +111,7 @@ async fn save(
                 let text = format!("tool `{tool}` returned a file that is not base64");
                 ToolError::model(text).with_cause(error)
             })?;
-        let (call, kind) = (plain(ctx.function_call_id()), extension(&mime_type));
-        let name = format!("{}-{call}-{number}.{kind}", plain(tool));
-        ctx.save_artifact(&name, Part::from_bytes(mime_type.clone(), bytes))
-            .await?;
-        saved.push(json!({ "name": name, "mimeType": mime_type }));
+        saved.push(file::save(tool, ctx, number, &mime_type, bytes.into()).await?);
     }
     Ok(saved)
-}
-
-/// A piece of a file's name, whatever it was.
-fn plain(text: &str) -> String {
-    let plain = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-');
-    let letters = text
-        .chars()
-        .map(|letter| if plain(letter) { letter } else { '_' });
-    letters.take(LONGEST).collect()
-}
-
-fn extension(mime_type: &str) -> &'static str {
-    match mime_type.split(';').next().unwrap_or_default().trim() {
-        "image/png" => "png",
-        "image/jpeg" => "jpg",
-        "image/gif" => "gif",
-        "image/webp" => "webp",
-        "image/svg+xml" => "svg",
-        "audio/wav" | "audio/x-wav" => "wav",
-        "audio/mpeg" | "audio/mp3" => "mp3",
-        "audio/ogg" => "ogg",
-        "application/pdf" => "pdf",
-        "application/json" => "json",
-        "application/zip" => "zip",
-        "application/gzip" => "gz",
-        kind if kind.starts_with("text/") => "txt",
-        _ => "bin",
-    }
 }
