@@ -242,6 +242,20 @@ async fn a_secret_is_masked_in_every_form_in_which_it_was_sent() {
 }
 
 #[tokio::test]
+async fn no_file_and_no_media_type_repeats_a_secret() {
+    let key = || Auth::api_key(SECRET);
+    let file = [b"\x89PNG ", SECRET.as_bytes(), b"\xff"].concat();
+    let told = echoed("query", key(), Reply::new(200, "image/png", file)).await;
+    assert!(told.contains("repeats a credential"), "{told}");
+    let reply = Reply::new(200, "image/s3cret/key+1", vec![0xff]);
+    let told = echoed("query", key(), reply).await;
+    assert!(
+        told.contains("image/[masked]") && !told.contains("s3cret"),
+        "{told}"
+    );
+}
+
+#[tokio::test]
 async fn another_server_is_sent_no_credential() {
     // An operation of its own server, which the document names and the program allows.
     let server = FakeServer::start([Reply::json("{}")]).await.unwrap();
