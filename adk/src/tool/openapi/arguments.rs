@@ -1,7 +1,5 @@
 //! What the model is told of an operation's parameters and body: one object of arguments.
 
-use std::collections::BTreeMap;
-
 use serde_json::{Map, Value, json};
 
 use super::body::{Format, RequestBody};
@@ -10,6 +8,7 @@ use super::encode::{Style, Written};
 use super::keywords::{MAX_DESCRIPTION, capped};
 use super::names::{self, Names};
 use super::parameter::{Parameter, Place};
+use super::restore::Restore;
 use super::schema::Schemas;
 use crate::content::Schema;
 use crate::error::Result;
@@ -31,8 +30,8 @@ pub(super) struct Argument {
 pub(super) struct Arguments {
     pub(super) schema: Schema,
     pub(super) each: Vec<Argument>,
-    /// Names within arguments that the API has otherwise.
-    pub(super) renamed: BTreeMap<String, String>,
+    /// Names within arguments that the API has otherwise, if there are any.
+    pub(super) restore: Option<Restore>,
     pub(super) body: Option<Body>,
 }
 
@@ -84,10 +83,11 @@ impl Arguments {
             }),
             definitions,
         );
+        let schema = Schema::from_value(root).into_object_root();
         Ok(Self {
-            schema: Schema::from_value(root).into_object_root(),
+            restore: Restore::new(&schema, gather.schemas.renamed()),
+            schema,
             each: gather.each,
-            renamed: gather.schemas.renamed(),
             body,
         })
     }

@@ -194,9 +194,9 @@ impl OpenApiToolsetBuilder {
         };
         let tools = make.tools(found)?;
         if self.keys.any.is_some() && !make.uses_auth {
-            let text = "no operation asks for a credential of the kind that `.auth(…)` was given; \
-                        name its place, as in `Auth::header(\"X-Key\", …)`, or the security scheme, \
-                        by `.auth_for(…)`";
+            let text = "no operation at the API's own server asks for a credential of the kind that \
+                        `.auth(…)` was given; name its place, as in `Auth::header(\"X-Key\", …)`, \
+                        the security scheme, by `.auth_for(…)`, or the server, by `.server(…)`";
             return Err(Error::new(ErrorKind::Config, text));
         }
         let name = self.name.or_else(|| title(&document));
@@ -287,7 +287,7 @@ impl Make<'_> {
                 path,
                 server,
                 arguments: arguments.each,
-                renamed: arguments.renamed,
+                restore: arguments.restore,
                 body: arguments.body,
                 credentials,
             },
@@ -318,7 +318,7 @@ impl Make<'_> {
         let is_own = self
             .main
             .is_some_and(|main| is_same_origin(&main.url, &server.url));
-        self.uses_auth |= !credentials.is_empty();
+        self.uses_auth |= is_own && !credentials.is_empty();
         Ok(if is_own { credentials } else { Vec::new() })
     }
 }

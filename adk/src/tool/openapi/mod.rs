@@ -17,6 +17,7 @@ mod operation;
 mod parameter;
 mod path;
 mod request;
+mod restore;
 mod schema;
 mod secrets;
 mod server;

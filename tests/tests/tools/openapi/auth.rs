@@ -140,7 +140,7 @@ fn credentials_of_no_use_are_told_of() {
         error.to_string()
     };
     insta::assert_snapshot!(build(|builder| builder.auth(Auth::bearer(SECRET))), @r#"
-    no operation asks for a credential of the kind that `.auth(…)` was given; name its place, as in `Auth::header("X-Key", …)`, or the security scheme, by `.auth_for(…)`
+    no operation at the API's own server asks for a credential of the kind that `.auth(…)` was given; name its place, as in `Auth::header("X-Key", …)`, the security scheme, by `.auth_for(…)`, or the server, by `.server(…)`
     "#);
     insta::assert_snapshot!(build(|builder| builder.auth_for("haed", Auth::api_key(SECRET))), @r#"
     the OpenAPI document has no security scheme `haed`
@@ -256,12 +256,41 @@ async fn no_file_and_no_media_type_repeats_a_secret() {
 }
 
 #[tokio::test]
+async fn no_field_of_an_argument_stands_where_a_credential_does() {
+    for (scheme, place) in [("query", "query"), ("cookie", "cookie")] {
+        let mut document = secured(json!([{scheme: []}]));
+        let all = json!({"type": "object", "additionalProperties": {"type": "string"}});
+        document["paths"]["/a"]["get"]["parameters"] =
+            json!([{"name": "all", "in": place, "explode": true, "schema": all}]);
+        let server = FakeServer::start([Reply::json("{}")]).await.unwrap();
+        let builder = OpenApiToolset::from_value(document).auth(Auth::api_key("our-secret"));
+        let args = json!({"all": {"key": "theirs", "sid": "theirs", "k": "kept"}});
+        call(builder.server(server.url()), "op", args)
+            .await
+            .unwrap();
+        let received = server.received().remove(0);
+        match received.header("cookie") {
+            Some(cookie) => assert_eq!(cookie, "key=theirs; k=kept; sid=our-secret"),
+            None => assert_eq!(received.path, "/a?sid=theirs&k=kept&key=our-secret"),
+        }
+    }
+}
+
+#[tokio::test]
 async fn another_server_is_sent_no_credential() {
     // An operation of its own server, which the document names and the program allows.
     let server = FakeServer::start([Reply::json("{}")]).await.unwrap();
     let mut document = secured(json!([{"bearer": []}]));
     document["servers"] = json!([{"url": "https://main.example"}]);
     document["paths"]["/a"]["get"]["servers"] = json!([{"url": server.url()}]);
+    // A credential that goes nowhere is told of.
+    let alone = OpenApiToolset::from_value(document.clone()).auth(Auth::bearer(SECRET));
+    let error = alone.allow_private(["127.0.0.1"]).build().unwrap_err();
+    assert!(
+        error.to_string().contains("at the API's own server"),
+        "{error}"
+    );
+    document["paths"]["/b"]["get"] = json!({"operationId": "b", "security": [{"bearer": []}]});
     let builder = OpenApiToolset::from_value(document.clone()).auth(Auth::bearer(SECRET));
     call(
         builder.allow_private(["127.0.0.1"]),
