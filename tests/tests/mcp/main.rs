@@ -7,7 +7,9 @@
     reason = "a test that cannot go on panics"
 )]
 
+mod apart;
 mod approval;
+mod asked;
 mod child;
 mod connection;
 mod http;
