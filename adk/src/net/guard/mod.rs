@@ -6,8 +6,11 @@
 
 mod address;
 mod resolve;
+#[cfg(feature = "openapi")]
 mod ways;
 
+pub(crate) use resolve::client;
+#[cfg(feature = "openapi")]
 pub(crate) use ways::{Named, Unsent, Ways, host};
 
 use std::error::Error as StdError;
@@ -139,4 +142,5 @@ impl fmt::Display for Blocked {
 impl StdError for Blocked {}
 
 #[cfg(test)]
+#[cfg(feature = "openapi")]
 mod tests;
