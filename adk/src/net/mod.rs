@@ -1,6 +1,6 @@
 //! A client for HTTP over TLS, as all that reaches a server here begins with it.
 
-#[cfg(feature = "openapi")]
+#[cfg(any(feature = "openapi", feature = "mcp"))]
 pub(crate) mod guard;
 mod tls;
 

@@ -15,8 +15,11 @@ mod connection;
 mod http;
 mod limits;
 mod listing;
+mod redirects;
 mod results;
+mod secrets;
 mod serving;
+mod web;
 
 use adk::testing::ScriptedModel;
 use adk::tool::IntoToolset;
