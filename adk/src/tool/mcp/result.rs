@@ -10,12 +10,17 @@ use crate::content::Json;
 use crate::context::ToolContext;
 use crate::tool::{ToolError, file};
 
+/// The most files of an answer that are kept. What they hold together is bounded by the message
+/// that they come in.
+const MAX_FILES: usize = 32;
+
 /// The blocks of an answer, by what becomes of them.
 #[derive(Default)]
 struct Blocks {
     texts: Vec<String>,
     /// MIME types and bytes as base64.
     files: Vec<(String, String)>,
+    files_left_out: usize,
     links: Vec<Value>,
 }
 
@@ -46,6 +51,11 @@ pub(super) async fn read(
         let saved = save(tool, ctx, blocks.files).await?;
         read.insert("artifacts".into(), saved.into());
     }
+    if blocks.files_left_out > 0 {
+        let (out, all) = (blocks.files_left_out, blocks.files_left_out + MAX_FILES);
+        let text = format!("{out} of {all} files were left out; {MAX_FILES} of a result are kept");
+        read.insert("left_out".into(), text.into());
+    }
     if !blocks.links.is_empty() {
         read.insert("resources".into(), blocks.links.into());
     }
@@ -58,15 +68,15 @@ impl Blocks {
         for block in content {
             match block {
                 ContentBlock::Text(text) => blocks.texts.push(text.text),
-                ContentBlock::Image(image) => blocks.files.push((image.mime_type, image.data)),
-                ContentBlock::Audio(audio) => blocks.files.push((audio.mime_type, audio.data)),
+                ContentBlock::Image(image) => blocks.file(image.mime_type, image.data),
+                ContentBlock::Audio(audio) => blocks.file(audio.mime_type, audio.data),
                 ContentBlock::Resource(embedded) => match embedded.resource {
                     ResourceContents::TextResourceContents { text, .. } => blocks.texts.push(text),
                     ResourceContents::BlobResourceContents {
                         mime_type, blob, ..
                     } => {
                         let unknown = || "application/octet-stream".to_owned();
-                        blocks.files.push((mime_type.unwrap_or_else(unknown), blob));
+                        blocks.file(mime_type.unwrap_or_else(unknown), blob);
                     }
                     _ => {}
                 },
@@ -75,6 +85,14 @@ impl Blocks {
             }
         }
         blocks
+    }
+
+    fn file(&mut self, mime_type: String, data: String) {
+        if self.files.len() < MAX_FILES {
+            self.files.push((mime_type, data));
+        } else {
+            self.files_left_out += 1;
+        }
     }
 
     /// Whether nothing but texts came, or nothing at all.
