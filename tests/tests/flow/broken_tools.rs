@@ -230,9 +230,9 @@ impl Rotten {
         }
     }
 
-    fn shaping<'a>(&self) -> Option<BoxFuture<'a, adk::Result<()>>> {
+    fn shaping<'a>(&self) -> BoxFuture<'a, adk::Result<()>> {
         assert!(self.is_late, "at once");
-        Some(Box::pin(async { panic!("later") }))
+        Box::pin(async { panic!("later") })
     }
 }
 
@@ -254,7 +254,7 @@ impl Tool for Rotten {
         _: &'a CallbackContext,
         _: &'a mut LlmRequest,
     ) -> Option<BoxFuture<'a, adk::Result<()>>> {
-        self.shaping()
+        Some(self.shaping())
     }
 }
 
@@ -275,7 +275,7 @@ impl Toolset for Rotten {
         _: &'a CallbackContext,
         _: &'a mut LlmRequest,
     ) -> Option<BoxFuture<'a, adk::Result<()>>> {
-        self.shaping()
+        Some(self.shaping())
     }
 }
 

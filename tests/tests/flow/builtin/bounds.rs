@@ -18,11 +18,14 @@ fn read(model: &ScriptedModel, request: usize) -> (String, Vec<String>) {
     let requests = model.requests();
     let contents = requests[request].contents();
     let answers = contents.iter().flat_map(Content::function_responses);
-    let answer = answers.last().unwrap().response().to_string();
+    let answer = answers.last().map(|answer| answer.response().to_string());
     let shown = contents
         .iter()
         .filter(|content| content.text().starts_with("Artifact "));
-    (answer, shown.map(Content::text).collect())
+    (
+        answer.unwrap_or_default(),
+        shown.map(Content::text).collect(),
+    )
 }
 
 #[tokio::test]
@@ -79,10 +82,7 @@ async fn what_is_too_much_together_is_told_of() {
 }
 
 fn has_bytes(request: &LlmRequest) -> bool {
-    let mut parts = request
-        .contents()
-        .iter()
-        .flat_map(|content| content.parts());
+    let mut parts = request.contents().iter().flat_map(Content::parts);
     parts.any(|part| matches!(part.kind(), PartKind::InlineData(_)))
 }
 
@@ -90,7 +90,7 @@ fn has_bytes(request: &LlmRequest) -> bool {
 async fn an_artifact_that_the_provider_refuses_ends_one_run_and_no_later_one() {
     let names = ["film.mov".to_owned()];
     let model = ScriptedModel::new().calls([load(&names)]).text("Hello.");
-    let refuses = |_, request: LlmRequest| async move {
+    let provider = |_, request: LlmRequest| async move {
         if has_bytes(&request) {
             let kind = ErrorKind::Http {
                 status: Some(400),
@@ -101,7 +101,7 @@ async fn an_artifact_that_the_provider_refuses_ends_one_run_and_no_later_one() {
         Ok(adk::plugin::BeforeModel::Proceed(request))
     };
     let agent = helper(&model).tool(load_artifacts::tool());
-    let stage = Stage::new(agent.before_model(refuses));
+    let stage = Stage::new(agent.before_model(provider));
     let part = Part::from_bytes("video/quicktime", b"film".as_slice());
     stage
         .artifacts
