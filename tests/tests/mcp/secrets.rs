@@ -37,7 +37,7 @@ async fn a_key_in_the_address_is_in_no_error_and_no_log() {
         ("tools/list", (403, String::new(), "no".into())),
         ("tools/call", (404, String::new(), "no".into())),
     ];
-    let mut heard = String::new();
+    let mut all_told = String::new();
     for (at, fault) in faults {
         let (answer, from) = (fault.clone(), at.to_owned());
         let server = Server::start(move |method: &str, message: Value| {
@@ -54,7 +54,7 @@ async fn a_key_in_the_address_is_in_no_error_and_no_log() {
         ] {
             let told = told(&endpoint).await;
             assert!(!told.contains("canary"), "{at} {answer:?}: {told}");
-            heard.push_str(&told);
+            all_told.push_str(&told);
         }
         let head = &server.heads()[0];
         assert!(
@@ -63,7 +63,7 @@ async fn a_key_in_the_address_is_in_no_error_and_no_log() {
         );
     }
     // What `rmcp` logs is among it.
-    assert!(heard.contains("worker quit"), "{heard}");
+    assert!(all_told.contains("worker quit"), "{all_told}");
     for url in [
         "http://127.0.0.1:9/",
         "http://[/",

@@ -9,6 +9,7 @@ mod resolve;
 #[cfg(feature = "openapi")]
 mod ways;
 
+#[cfg(feature = "mcp")]
 pub(crate) use resolve::client;
 #[cfg(feature = "openapi")]
 pub(crate) use ways::{Named, Unsent, Ways, host};
