@@ -16,7 +16,11 @@ static OTHERS: LazyLock<[Dispatch; 2]> =
 
 /// Hears what this thread logs, spans and their fields too.
 #[derive(Debug, Clone, Default)]
-pub struct Logged(Arc<Mutex<Heard>>);
+pub struct Logged {
+    heard: Arc<Mutex<Heard>>,
+    /// What other crates log too.
+    hears_all: bool,
+}
 
 #[derive(Debug, Default)]
 struct Heard {
@@ -36,10 +40,23 @@ impl Logged {
     /// Listens until the guard is dropped.
     #[must_use]
     pub fn listen() -> (Self, DefaultGuard) {
+        Self::default().listening()
+    }
+
+    /// Listens to what other crates log too, at all levels.
+    #[must_use]
+    pub fn listen_to_all() -> (Self, DefaultGuard) {
+        let logged = Self {
+            hears_all: true,
+            ..Self::default()
+        };
+        logged.listening()
+    }
+
+    fn listening(self) -> (Self, DefaultGuard) {
         LazyLock::force(&OTHERS);
-        let logged = Self::default();
-        let guard = tracing::subscriber::set_default(logged.clone());
-        (logged, guard)
+        let guard = tracing::subscriber::set_default(self.clone());
+        (self, guard)
     }
 
     /// All that was logged, a line each: level, fields, message; or `span`, name, fields.
@@ -57,7 +74,7 @@ impl Logged {
     }
 
     fn heard(&self) -> MutexGuard<'_, Heard> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.heard.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn add(&self, start: impl fmt::Display, record: impl FnOnce(&mut Line)) -> String {
@@ -93,7 +110,7 @@ impl Visit for Line {
 
 impl Subscriber for Logged {
     fn enabled(&self, metadata: &Metadata<'_>) -> bool {
-        metadata.target().starts_with("adk")
+        self.hears_all || metadata.target().starts_with("adk")
     }
 
     fn new_span(&self, span: &Attributes<'_>) -> Id {

@@ -18,10 +18,12 @@ use tokio::sync::Notify;
 use tokio::task::AbortHandle;
 
 /// The tools that every odd server has; each is called with an object of any keys.
-const TOOLS: [&str; 15] = [
+const TOOLS: [&str; 17] = [
     "echo",
     "structured",
     "files",
+    "pictures",
+    "start_sleep",
     "fails",
     "count",
     "flood",
@@ -186,6 +188,11 @@ impl OddServer {
                 return Ok(result);
             }
             "files" => return Ok(CallToolResult::success(files())),
+            "pictures" => {
+                let picture = || ContentBlock::image("iVBORw0KGgo=", "image/png");
+                let pictures = std::iter::repeat_with(picture).take(number("count"));
+                return Ok(CallToolResult::success(pictures.collect()));
+            }
             "fails" => {
                 return Ok(CallToolResult::error(vec![ContentBlock::text(
                     "no such city",
@@ -195,7 +202,8 @@ impl OddServer {
             "nothing" => return Ok(CallToolResult::success(Vec::new())),
             "null" => return Ok(CallToolResult::structured(Value::Null)),
             "count" | "flood" => {
-                self.count(number("to"), context).await;
+                let pad = args.get("pad").and_then(Value::as_str).unwrap_or_default();
+                self.count(number("to"), pad, context).await;
                 "counted".to_owned()
             }
             "wait" => {
@@ -215,13 +223,18 @@ impl OddServer {
                 names.join(" ")
             }
             "pid" => std::process::id().to_string(),
+            // A program that outlives this one, and keeps its output open.
+            "start_sleep" => match std::process::Command::new("sleep").arg("600").spawn() {
+                Ok(sleeping) => sleeping.id().to_string(),
+                Err(error) => error.to_string(),
+            },
             "die" => std::process::exit(3),
             _ => Value::Object(args.clone()).to_string(),
         };
         Ok(CallToolResult::success(vec![ContentBlock::text(text)]))
     }
 
-    async fn count(&self, to: usize, context: &RequestContext<RoleServer>) {
+    async fn count(&self, to: usize, pad: &str, context: &RequestContext<RoleServer>) {
         let Some(token) = context.meta.get_progress_token() else {
             return;
         };
@@ -230,7 +243,7 @@ impl OddServer {
             let report = ProgressNotificationParam::new(token.clone(), done.into());
             let report = report
                 .with_total(to.into())
-                .with_message(format!("number {done}"));
+                .with_message(format!("number {done}{pad}"));
             if context.peer.notify_progress(report).await.is_err() {
                 return;
             }

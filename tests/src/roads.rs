@@ -35,7 +35,16 @@ async fn plan_drive(
     Ok(kilometres)
 }
 
-/// A server of two tools.
+/// Closes a road.
+#[tool(destructive, confirm = "Close it?")]
+async fn close_road(
+    /// As in `Oslo to Bergen`.
+    road: String,
+) -> String {
+    format!("{road} is closed")
+}
+
+/// A server of three tools, one of which a person has to approve.
 pub fn server() -> McpServer {
-    serve(tools![distance, plan_drive]).name("roads")
+    serve(tools![distance, plan_drive, close_road]).name("roads")
 }

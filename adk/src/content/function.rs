@@ -284,6 +284,11 @@ impl FunctionDeclaration {
         self
     }
 
+    /// Whether they are one declaration, but for the name.
+    pub(crate) fn is_renamed(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.parameters_json_schema, &other.parameters_json_schema)
+    }
+
     /// The same declaration under another schema of an object.
     #[must_use]
     pub(crate) fn with_parameters(mut self, parameters: Schema) -> Self {

@@ -5,17 +5,11 @@ use serde_json::Value;
 
 use crate::content::{Json, Part, PartKind};
 use crate::context::{RunConfig, ToolContext};
-use crate::event::EventActions;
 use crate::tool::ToolError;
 use crate::tool::output::as_object;
 
 /// The result, structured and as a text, and the artifacts that the call has saved.
-pub(super) async fn of(
-    tool: &str,
-    ctx: &ToolContext,
-    result: Json,
-    actions: &EventActions,
-) -> CallToolResult {
+pub(super) async fn of(tool: &str, ctx: &ToolContext, result: Json) -> CallToolResult {
     let limit = RunConfig::new().max_tool_result_bytes;
     let size = result.as_str().len();
     if size > limit {
@@ -26,7 +20,7 @@ pub(super) async fn of(
     }
     let structured = as_object(result).to_value();
     let mut content = vec![ContentBlock::text(text(&structured))];
-    for name in actions.artifact_delta().keys() {
+    for name in ctx.actions().artifact_delta().keys() {
         match ctx.load_artifact(name).await {
             Ok(part) => content.extend(part.and_then(|part| block(name, &part))),
             Err(error) => tracing::warn!(name, error = ?error, "an artifact cannot be sent"),

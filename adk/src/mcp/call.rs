@@ -1,74 +1,138 @@
 //! One call of a host: the tool in a task of its own, under a time limit, until the host cancels
-//! it; what it reports goes to the host as it comes.
+//! it; what it reports goes to the host as it comes. A call that asks a person is made once more.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
 use futures_core::future::BoxFuture;
-use rmcp::model::{CallToolResult, JsonObject, ProgressNotificationParam, ProgressToken};
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, InputRequiredResult, InputResponses,
+    ProgressNotificationParam, ProgressToken,
+};
 use rmcp::service::RequestContext;
 use rmcp::{Peer, RoleServer};
 use serde_json::Value;
+use tokio::sync::SemaphorePermit;
+use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 
 use super::answer;
+use super::approval::Approval;
 use super::connection::Connection;
 use crate::content::Json;
-use crate::context::{Listener, ToolContext};
+use crate::context::{CallAnswer, Listener, ToolContext};
 use crate::tool::{Tool, ToolError, out_of_time, panic_text};
 
-impl Connection {
-    /// Makes the call. Whatever the tool does, there is an answer.
-    pub(super) async fn call(
-        &self,
+/// A call as it came.
+pub(super) struct Call {
+    pub(super) tool: Arc<dyn Tool>,
+    pub(super) args: Json,
+    /// What the host asked its user for an earlier try of the call.
+    pub(super) answers: InputResponses,
+    pub(super) context: RequestContext<RoleServer>,
+}
+
+/// What a call came to.
+enum Outcome {
+    Result(ToolContext, Json),
+    /// The host asks its user, and calls again.
+    Asks(InputRequiredResult),
+}
+
+impl Call {
+    pub(super) fn new(
         tool: Arc<dyn Tool>,
-        args: Option<JsonObject>,
+        request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
-    ) -> CallToolResult {
-        let Ok(_place) = self.served.calls.acquire().await else {
-            return answer::failed(&ToolError::model("the server has stopped"));
-        };
-        let args = Json::from(Value::Object(args.unwrap_or_default()));
-        let ctx = ToolContext::new(self.context(), Arc::from(context.id.to_string()));
-        let ctx = match context.meta.get_progress_token() {
-            Some(token) => ctx.heard_by(Arc::new(Host::new(context.peer, token)), 0),
-            None => ctx,
-        };
-        let result = tokio::select! {
-            biased;
-            () = context.ct.cancelled() => {
-                ctx.cancellation().cancel();
-                Err(ToolError::model("the call was cancelled"))
-            }
-            result = self.run(&tool, &ctx, args) => result,
-        };
-        let actions = ctx.callback.take_actions();
-        self.keep(&actions);
-        match result {
-            Ok(result) => answer::of(tool.name(), &ctx, result, &actions).await,
-            Err(error) => answer::failed(&error),
+    ) -> Self {
+        Self {
+            tool,
+            args: Json::from(Value::Object(request.arguments.unwrap_or_default())),
+            answers: request.input_responses.unwrap_or_default(),
+            context,
         }
     }
 
-    async fn run(
-        &self,
-        tool: &Arc<dyn Tool>,
-        ctx: &ToolContext,
-        args: Json,
-    ) -> Result<Json, ToolError> {
-        let limit = self.served.server.call_timeout;
-        let (task_tool, task_ctx) = (Arc::clone(tool), ctx.clone());
-        let task = async move { task_tool.run(&task_ctx, &args).await };
+    fn listener(&self) -> Option<Arc<Host>> {
+        let token = self.context.meta.get_progress_token()?;
+        Some(Arc::new(Host::new(self.context.peer.clone(), token)))
+    }
+}
+
+impl Connection {
+    /// Makes the call. Whatever the tool does, there is an answer.
+    pub(super) async fn call(&self, call: Call) -> CallToolResponse {
+        let cancelled = call.context.ct.clone();
+        let stop = CancellationToken::new();
+        let outcome = tokio::select! {
+            biased;
+            () = cancelled.cancelled() => {
+                stop.cancel();
+                Err(ToolError::model("the call was cancelled"))
+            }
+            outcome = self.approved(&call, &stop) => outcome,
+        };
+        match outcome {
+            Ok(Outcome::Asks(asked)) => asked.into(),
+            Ok(Outcome::Result(ctx, result)) => {
+                answer::of(call.tool.name(), &ctx, result).await.into()
+            }
+            Err(error) => answer::failed(&error).into(),
+        }
+    }
+
+    /// Makes the call, and once more with the answer where a person is asked about it.
+    async fn approved(&self, call: &Call, stop: &CancellationToken) -> Result<Outcome, ToolError> {
+        let listener = call.listener();
+        let id: Arc<str> = call.context.id.to_string().into();
+        let mut answer = None;
+        loop {
+            let ctx =
+                ToolContext::new(self.context(stop), Arc::clone(&id)).answered(answer.as_ref());
+            let ctx = match &listener {
+                Some(listener) => ctx.heard_by(Arc::clone(listener) as _, 0),
+                None => ctx,
+            };
+            let result = self.run(call, &ctx).await;
+            let actions = ctx.actions();
+            self.keep(&actions);
+            let question = actions.requested_tool_confirmations().get(&*id);
+            let Some(question) = question.filter(|_| answer.is_none()) else {
+                return result.map(|result| Outcome::Result(ctx, result));
+            };
+            match self.approval(call, question).await? {
+                Approval::Asked(asked) => return Ok(Outcome::Asks(asked)),
+                Approval::Answered(told) => {
+                    answer = Some(Arc::new(CallAnswer::Confirmation(told)));
+                }
+            }
+        }
+    }
+
+    async fn run(&self, call: &Call, ctx: &ToolContext) -> Result<Json, ToolError> {
+        let (limit, name) = (self.served.server.call_timeout, call.tool.name());
+        let _place = self.place(limit).await?;
+        let (tool, args, task_ctx) = (Arc::clone(&call.tool), call.args.clone(), ctx.clone());
+        let task = async move { tool.run(&task_ctx, &args).await };
         let task = AbortOnDropHandle::new(tokio::spawn(task));
         match tokio::time::timeout(limit, task).await {
             Ok(Ok(result)) => result,
             Ok(Err(ended)) => Err(match ended.try_into_panic() {
-                Ok(payload) => ToolError::model(panic_text(tool.name(), payload)),
-                Err(_) => ToolError::model(format!("tool `{}` was cancelled", tool.name())),
+                Ok(payload) => ToolError::model(panic_text(name, payload)),
+                Err(_) => ToolError::model(format!("tool `{name}` was cancelled")),
             }),
-            Err(_) => Err(out_of_time(ctx, tool.name(), limit, "the server's limit")),
+            Err(_) => Err(out_of_time(ctx, name, limit, "the server's limit")),
         }
+    }
+
+    /// A place among the calls that run at once.
+    async fn place(&self, limit: Duration) -> Result<SemaphorePermit<'_>, ToolError> {
+        let busy = || ToolError::model("the server is busy with other calls; try again later");
+        let waiting = self.served.waiting.try_acquire().map_err(|_| busy())?;
+        let place = tokio::time::timeout(limit, self.served.calls.acquire()).await;
+        drop(waiting);
+        place.ok().and_then(Result::ok).ok_or_else(busy)
     }
 }
 

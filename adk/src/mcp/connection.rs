@@ -12,14 +12,21 @@ use rmcp::model::{
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
 use serde_json::Value;
+use tokio::sync::OwnedSemaphorePermit;
+use tokio_util::sync::CancellationToken;
 
 use super::Served;
+use super::call::Call;
+use crate::artifact::InMemoryArtifactService;
 use crate::content::Schema;
-use crate::context::{ReadonlyContext, RunConfig, Scope};
+use crate::context::{ReadonlyContext, RunConfig, Scope, Services};
 use crate::error::{Error, Result};
 use crate::event::EventActions;
-use crate::session::{Session, SessionKey};
+use crate::memory::InMemoryMemoryService;
+use crate::platform::SystemPlatform;
+use crate::session::{InMemorySessionService, Session, SessionKey};
 use crate::tool::Tool;
+use crate::tool::toolset::list_all;
 
 /// The prefix of state that lasts for one call.
 const TEMPORARY: &str = "temp:";
@@ -28,28 +35,45 @@ pub(super) struct Connection {
     pub(super) served: Arc<Served>,
     key: SessionKey,
     state: Mutex<BTreeMap<String, Value>>,
+    /// Stores of its own: what is in them goes with the connection.
+    services: Services,
+    _place: Option<OwnedSemaphorePermit>,
 }
 
 impl Connection {
-    pub(super) fn new(served: &Arc<Served>) -> Self {
-        let id = served.services.platform.new_id();
+    /// A connection, with its place among those that there may be.
+    pub(super) fn new(served: &Arc<Served>, place: Option<OwnedSemaphorePermit>) -> Self {
+        let services = Services {
+            sessions: Arc::new(InMemorySessionService::new()),
+            artifacts: Arc::new(InMemoryArtifactService::new()),
+            memory: Arc::new(InMemoryMemoryService::new()),
+            platform: Arc::new(SystemPlatform),
+            provided: served.server.provided.clone(),
+        };
         Self {
-            key: SessionKey::new(&*served.server.name, "mcp", id),
+            key: SessionKey::new(&*served.server.name, "mcp", services.platform.new_id()),
             served: Arc::clone(served),
             state: Mutex::default(),
+            services,
+            _place: place,
         }
     }
 
     /// The context of one call, over the state as it is now.
-    pub(super) fn context(&self) -> ReadonlyContext {
-        let services = self.served.services.clone();
-        let state = self.state().clone();
-        let now = services.platform.now();
-        let session = Session::new(self.key.clone(), state, [], 0, now);
-        let id = services.platform.new_id().into();
-        let scope = Scope::new(session, id, None, RunConfig::new(), services);
+    pub(super) fn context(&self, stop: &CancellationToken) -> ReadonlyContext {
+        let platform = &self.services.platform;
+        let session = Session::new(
+            self.key.clone(),
+            self.state().clone(),
+            [],
+            0,
+            platform.now(),
+        );
+        let config = RunConfig::new().tool_timeout(self.served.server.call_timeout);
+        let id = platform.new_id().into();
+        let scope = Scope::new(session, id, None, config, self.services.clone());
         ReadonlyContext {
-            scope: Arc::new(scope),
+            scope: Arc::new(scope.cancelled_by(stop.child_token())),
             agent: Arc::from(&*self.served.server.name),
             branch: None,
         }
@@ -65,11 +89,9 @@ impl Connection {
 
     /// The tools that a host may call now.
     async fn tools(&self) -> Result<Vec<Arc<dyn Tool>>> {
-        let ctx = self.context();
-        let mut tools = Vec::new();
-        for group in self.served.server.tools.groups() {
-            tools.extend(group.tools(&ctx).await?);
-        }
+        let server = &self.served.server;
+        let ctx = self.context(&CancellationToken::new());
+        let mut tools = list_all(&server.owner(), &ctx, &server.tools).await?;
         tools.retain(|tool| tool.is_declared());
         Ok(tools)
     }
@@ -102,7 +124,7 @@ impl Connection {
             let text = format!("there is no tool `{}`", request.name);
             return Err(ErrorData::invalid_params(text, None));
         };
-        Ok(self.call(tool, request.arguments, context).await.into())
+        Ok(self.call(Call::new(tool, request, context)).await)
     }
 
     fn state(&self) -> MutexGuard<'_, BTreeMap<String, Value>> {

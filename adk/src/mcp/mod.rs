@@ -2,6 +2,7 @@
 //! streamable HTTP, or within this process.
 
 mod answer;
+mod approval;
 mod call;
 mod connection;
 mod http;
@@ -16,18 +17,16 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
-use crate::artifact::InMemoryArtifactService;
-use crate::context::{Provided, Services};
+use crate::context::Provided;
 use crate::error::{Error, ErrorKind, Result};
-use crate::memory::InMemoryMemoryService;
-use crate::platform::SystemPlatform;
-use crate::session::InMemorySessionService;
 use crate::tool::ToolList;
 use crate::tool::toolset::{Sourced, check_tools};
 use connection::Connection;
 
 /// The most calls that run at once; further ones wait.
 const CALLS: usize = 64;
+/// The most calls that wait for a place among those.
+const WAITING: usize = 1024;
 
 /// Starts an MCP server of these tools. The example is compiled and not run, since it serves until
 /// its input ends; the example `mcp_server` of this repository runs.
@@ -56,6 +55,7 @@ pub fn serve(tools: impl Into<ToolList>) -> McpServer {
         instructions: None,
         provided: Provided::default(),
         call_timeout: Duration::from_mins(10),
+        connections: 1024,
         hosts: ["localhost", "127.0.0.1", "::1"].map(String::from).into(),
         origins: Vec::new(),
         stop: CancellationToken::new(),
@@ -74,8 +74,12 @@ pub fn serve(tools: impl Into<ToolList>) -> McpServer {
 ///
 /// There is no run around a call. Its app is the server's name, its user `mcp`, and its session
 /// the connection: what a call writes to the state the next one finds, and all of it is gone with
-/// the connection. What [`provide`](Self::provide) gives is there for each. There is nobody to ask:
-/// a call that a person would have to approve is an error, and the host has to ask by itself.
+/// the connection; so are artifacts, those of the user too. Over HTTP, hosts of the protocol's
+/// version 2026-07-28 have no connections, and each call is one. What [`provide`](Self::provide) gives
+/// is there for each.
+///
+/// A call that a person has to approve is put to the host's user, by the protocol's elicitation. Of a
+/// host that cannot ask, it is an error that says so.
 #[derive(Clone)]
 #[must_use]
 pub struct McpServer {
@@ -85,6 +89,7 @@ pub struct McpServer {
     instructions: Option<Box<str>>,
     provided: Provided,
     call_timeout: Duration,
+    connections: usize,
     hosts: Vec<String>,
     origins: Vec<String>,
     stop: CancellationToken,
@@ -93,8 +98,9 @@ pub struct McpServer {
 /// What all connections of a server share.
 struct Served {
     server: McpServer,
-    services: Services,
+    connections: Arc<Semaphore>,
     calls: Semaphore,
+    waiting: Semaphore,
 }
 
 impl McpServer {
@@ -122,14 +128,23 @@ impl McpServer {
         self
     }
 
-    /// The longest that a call may take; 10 minutes.
+    /// The longest that a call may take, 10 minutes by default: in waiting for a place among the 64
+    /// that run at once, in running, and in waiting for a person's answer.
     pub fn call_timeout(mut self, limit: Duration) -> Self {
         self.call_timeout = limit;
         self
     }
 
+    /// How many hosts may be connected over HTTP at a time, 1024 by default; a further one is
+    /// answered 503.
+    pub fn max_connections(mut self, most: usize) -> Self {
+        self.connections = most;
+        self
+    }
+
     /// The hosts under whose name the server answers over HTTP, with a port or for any, in place
-    /// of `localhost`, `127.0.0.1` and `::1`. Under another a web page may have found its way here.
+    /// of `localhost`, `127.0.0.1` and `::1`. Under another a web page may have found its way here,
+    /// so there has to be one.
     pub fn allowed_hosts(mut self, hosts: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.hosts = hosts.into_iter().map(Into::into).collect();
         self
@@ -170,20 +185,19 @@ impl McpServer {
     pub async fn stream(self, stream: impl AsyncRead + AsyncWrite + Send + 'static) -> Result<()> {
         let served = self.checked()?;
         let stop = served.server.stop.child_token();
-        let connection = Connection::new(&served);
-        let serving = connection.serve_with_ct(stream, stop);
+        let serving = Connection::new(&served, None).serve_with_ct(stream, stop);
         let running = match serving.await {
             Ok(running) => running,
             // A client that leaves before it has said anything has done nothing wrong.
             Err(rmcp::service::ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
             Err(_) if served.server.stop.is_cancelled() => return Ok(()),
             Err(error) => {
-                let text = format!("MCP server `{}` met what is no client", served.server.name);
+                let text = served.server.owner() + " met what is no client";
                 return Err(Error::new(ErrorKind::Mcp, text).with_source(error));
             }
         };
         running.waiting().await.map(drop).map_err(|error| {
-            let text = format!("MCP server `{}` broke off", served.server.name);
+            let text = served.server.owner() + " broke off";
             Error::new(ErrorKind::Mcp, text).with_source(error)
         })
     }
@@ -198,7 +212,7 @@ impl McpServer {
             let known = group.known.unwrap_or_default().iter();
             known.map(move |tool| Sourced { tool, toolset })
         });
-        check_tools(&self.name, known.clone())?;
+        check_tools(&self.owner(), known.clone())?;
         for Sourced { tool, .. } in known {
             if let Some(unmet) = tool.needs().iter().find(|need| !self.provided.meets(need)) {
                 let text = format!(
@@ -211,18 +225,17 @@ impl McpServer {
                 return Err(Error::new(ErrorKind::Config, text));
             }
         }
-        let services = Services {
-            sessions: Arc::new(InMemorySessionService::new()),
-            artifacts: Arc::new(InMemoryArtifactService::new()),
-            memory: Arc::new(InMemoryMemoryService::new()),
-            platform: Arc::new(SystemPlatform),
-            provided: self.provided.clone(),
-        };
         Ok(Arc::new(Served {
+            connections: Arc::new(Semaphore::new(self.connections.min(Semaphore::MAX_PERMITS))),
             server: self,
-            services,
             calls: Semaphore::new(CALLS),
+            waiting: Semaphore::new(WAITING),
         }))
+    }
+
+    /// Whose the tools are, in errors.
+    fn owner(&self) -> String {
+        format!("MCP server `{}`", self.name)
     }
 }
 

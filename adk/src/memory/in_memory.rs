@@ -1,4 +1,5 @@
-//! Memory in memory: any word shared with the query, whatever its case, is a hit.
+//! Memory in memory: any word shared with the query, whatever its case, is a hit. Scripts that put
+//! no spaces between words, as Chinese and Japanese, have any two letters side by side for a word.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,6 +13,10 @@ use crate::event::Event;
 use crate::session::{AppName, Session, SessionKey, UserId};
 
 /// Keeps what sessions said until it is dropped.
+///
+/// A search finds what has a word of the query, whatever its case. In scripts that put no spaces
+/// between words, such as those of Chinese, Japanese and Thai, two letters side by side count as a
+/// word, and one letter where the query has it alone.
 ///
 /// ```
 /// let memory = adk::memory::InMemoryMemoryService::new();
@@ -47,7 +52,7 @@ impl MemoryService for InMemoryMemoryService {
         user: &'a UserId,
         query: &'a str,
     ) -> BoxFuture<'a, Result<Vec<MemoryEntry>>> {
-        let wanted = words(query);
+        let wanted = wanted(query);
         let store = self.store();
         let mut found: Vec<MemoryEntry> = store
             .iter()
@@ -69,9 +74,40 @@ fn entry(event: &Event) -> Option<MemoryEntry> {
     Some(entry)
 }
 
+/// The words by which a text is found.
 fn words(text: &str) -> HashSet<String> {
-    text.split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_lowercase)
-        .collect()
+    let mut words = wanted(text);
+    let letters = text.chars().filter(|c| is_unspaced(*c));
+    words.extend(letters.map(String::from));
+    words
+}
+
+/// The words of a query.
+fn wanted(query: &str) -> HashSet<String> {
+    let mut words = HashSet::new();
+    let runs = query.split(|c: char| !c.is_alphanumeric() && !is_unspaced(c));
+    for run in runs.filter(|run| !run.is_empty()) {
+        let run: Vec<char> = run.chars().collect();
+        for part in run.chunk_by(|a, b| is_unspaced(*a) == is_unspaced(*b)) {
+            if is_unspaced(part[0]) && part.len() > 1 {
+                words.extend(part.windows(2).map(String::from_iter));
+            } else {
+                words.insert(String::from_iter(part).to_lowercase());
+            }
+        }
+    }
+    words
+}
+
+/// Whether the letter is of a script whose words stand side by side, or end in particles, as Korean's.
+fn is_unspaced(c: char) -> bool {
+    matches!(c,
+        '\u{e00}'..='\u{eff}' // Thai, Lao
+        | '\u{1000}'..='\u{109f}' // Burmese
+        | '\u{1780}'..='\u{17ff}' // Khmer
+        | '\u{3040}'..='\u{30ff}' | '\u{31f0}'..='\u{31ff}' | '\u{ff66}'..='\u{ff9d}' // kana
+        | '\u{3005}'..='\u{3007}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' // Chinese
+        | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}'
+        | '\u{ac00}'..='\u{d7a3}' // Korean
+    )
 }

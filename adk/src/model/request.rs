@@ -170,6 +170,15 @@ impl LlmRequest {
         &self.declarations
     }
 
+    /// The declaration by which the model knows a tool's own: the same, or one of another name, where
+    /// the tool was given a prefix. A tool that tells the model of itself, in
+    /// [`process_request`](crate::Tool::process_request), says that name. `None` where the model is
+    /// not told of the tool.
+    #[must_use]
+    pub fn declared(&self, own: &FunctionDeclaration) -> Option<&Arc<FunctionDeclaration>> {
+        self.declarations.iter().find(|told| told.is_renamed(own))
+    }
+
     /// The tools that the model's own server runs.
     #[must_use]
     pub fn server_tools(&self) -> &[Json] {

@@ -2,7 +2,7 @@
 
 #[cfg(feature = "_net")]
 mod client;
-#[cfg(feature = "openapi")]
+#[cfg(feature = "_net")]
 pub(crate) mod guard;
 mod tls;
 

@@ -4,6 +4,8 @@ pub(crate) mod args;
 pub mod builtin;
 pub(crate) mod entry;
 mod error;
+#[cfg(any(feature = "mcp", feature = "openapi"))]
+mod file;
 pub(crate) mod function;
 mod gemini;
 mod hints;
@@ -40,9 +42,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_core::future::BoxFuture;
+use futures_util::FutureExt as _;
 
 use crate::content::{FunctionDeclaration, Json};
 use crate::context::{CallbackContext, Need, ToolContext};
+use crate::error::{Error, ErrorKind, Result};
 use crate::graph::Graph;
 use crate::model::LlmRequest;
 
@@ -112,7 +116,7 @@ pub trait Tool: fmt::Debug + Send + Sync {
         &'a self,
         _ctx: &'a CallbackContext,
         _request: &'a mut LlmRequest,
-    ) -> Option<BoxFuture<'a, crate::error::Result<()>>> {
+    ) -> Option<BoxFuture<'a, Result<()>>> {
         None
     }
 
@@ -190,6 +194,19 @@ pub(crate) fn rejected(tool: &str) -> ToolError {
 /// What the model reads of a panic, with the panic's own text.
 pub(crate) fn panic_text(tool: &str, payload: Box<dyn Any + Send>) -> String {
     format!("tool `{tool}` panicked: {}", own_text(payload))
+}
+
+/// What an application's hook gives. It is asked in the task of whoever reads the run, or serves a
+/// host, so its panic ends that run or request as an error that `what` begins.
+pub(crate) async fn guarded<T>(
+    what: impl FnOnce() -> String,
+    hook: impl Future<Output = Result<T>>,
+) -> Result<T> {
+    let outcome = AssertUnwindSafe(hook).catch_unwind().await;
+    outcome.unwrap_or_else(|payload| {
+        let text = format!("{}: {}", what(), own_text(payload));
+        Err(Error::new(ErrorKind::Config, text))
+    })
 }
 
 /// What a panic says of itself.

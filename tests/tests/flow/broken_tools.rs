@@ -4,10 +4,15 @@
 use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
 
-use adk::content::FunctionCall;
+use adk::content::{FunctionCall, FunctionDeclaration, Schema};
+use adk::model::LlmRequest;
 use adk::testing::ScriptedModel;
-use adk::{RunConfig, ToolError};
-use futures::future::Ready;
+use adk::tool::{StaticToolset, Toolset, ToolsetExt as _};
+use adk::{
+    CallbackContext, FunctionTool, Json, ReadonlyContext, RunConfig, Tool, ToolContext, ToolError,
+    tools,
+};
+use futures::future::{BoxFuture, Ready};
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 use tests::stage::{Stage, assert_goes_on, helper};
@@ -207,3 +212,119 @@ async fn all_of_them_at_once_leave_each_its_answer() {
     echo {}
     "#);
 }
+
+/// Panics where it would change a request: at once, or later.
+#[derive(Debug)]
+struct Rotten {
+    declaration: Arc<FunctionDeclaration>,
+    is_late: bool,
+}
+
+impl Rotten {
+    fn new(is_late: bool) -> Self {
+        let schema = Schema::empty_object();
+        let declaration = FunctionDeclaration::new("rotten", "Rots.", schema);
+        Self {
+            declaration: Arc::new(declaration),
+            is_late,
+        }
+    }
+
+    fn shaping<'a>(&self) -> BoxFuture<'a, adk::Result<()>> {
+        assert!(self.is_late, "at once");
+        Box::pin(async { panic!("later") })
+    }
+}
+
+impl Tool for Rotten {
+    fn declaration(&self) -> &Arc<FunctionDeclaration> {
+        &self.declaration
+    }
+
+    fn run<'a>(
+        &'a self,
+        _: &'a ToolContext,
+        args: &'a Json,
+    ) -> BoxFuture<'a, Result<Json, ToolError>> {
+        Box::pin(async { Ok(args.clone()) })
+    }
+
+    fn process_request<'a>(
+        &'a self,
+        _: &'a CallbackContext,
+        _: &'a mut LlmRequest,
+    ) -> Option<BoxFuture<'a, adk::Result<()>>> {
+        Some(self.shaping())
+    }
+}
+
+impl Toolset for Rotten {
+    fn name(&self) -> &'static str {
+        "rotten"
+    }
+
+    fn tools<'a>(
+        &'a self,
+        _: &'a ReadonlyContext,
+    ) -> BoxFuture<'a, adk::Result<Vec<Arc<dyn Tool>>>> {
+        Box::pin(async { Ok(Vec::new()) })
+    }
+
+    fn process_request<'a>(
+        &'a self,
+        _: &'a CallbackContext,
+        _: &'a mut LlmRequest,
+    ) -> Option<BoxFuture<'a, adk::Result<()>>> {
+        Some(self.shaping())
+    }
+}
+
+#[tokio::test]
+async fn a_panic_while_a_request_is_changed_ends_the_run_as_an_error() {
+    let model = ScriptedModel::new();
+    let mut told = Vec::new();
+    for is_late in [false, true] {
+        let tool = helper(&model).tool(Rotten::new(is_late));
+        let toolset = helper(&model).toolset(Arc::new(Rotten::new(is_late)) as Arc<dyn Toolset>);
+        for agent in [tool, toolset] {
+            let error = Stage::new(agent).run("Hi").text().await.unwrap_err();
+            told.push(format!("{error:?}"));
+        }
+    }
+    assert_snapshot!(told.join("\n"), @r#"
+    tool `rotten` of agent `helper` panicked while it changed a request: at once (Config)
+    toolset `rotten` of agent `helper` panicked while it changed a request: at once (Config)
+    tool `rotten` of agent `helper` panicked while it changed a request: later (Config)
+    toolset `rotten` of agent `helper` panicked while it changed a request: later (Config)
+    "#);
+    assert!(model.requests().is_empty());
+}
+
+#[tokio::test]
+async fn a_panic_of_who_decides_whether_to_ask_is_an_answer() {
+    let asking = FunctionTool::new("broken", "Asks.", |_: Empty, _: ToolContext| async {
+        Ok::<_, ToolError>(())
+    });
+    let asking = asking.confirm_when(|_: Empty, _: ToolContext| async { no_rights() });
+    let gated = StaticToolset::new(
+        "gated",
+        tools![..tool("broken", |_, _| async { Ok(json!({})) })],
+    )
+    .confirmed_when("", |_, _, _| async { no_rights() });
+    for tools in [tools![..asking], tools![..gated]] {
+        let model = ScriptedModel::new().call("broken", json!({})).text("Done.");
+        let stage = Stage::new(helper(&model).tools(tools));
+        let played = stage.play("Hi").await;
+        assert!(
+            played.contains(r#"{"error":"tool `broken` panicked: no rights"}"#),
+            "{played}"
+        );
+    }
+}
+
+fn no_rights() -> bool {
+    panic!("no rights")
+}
+
+#[derive(serde::Deserialize, schemars::JsonSchema)]
+struct Empty {}

@@ -117,6 +117,29 @@ async fn gone_or_dead(pid: &str) -> Duration {
 }
 
 #[tokio::test]
+async fn what_it_started_goes_with_one_that_ends_by_itself() {
+    let model = ScriptedModel::new()
+        .call("start_sleep", json!({}))
+        .call("die", json!({}))
+        .text("Done.");
+    let stage = stage(&model, McpToolset::stdio("odd", program()));
+    let began = Instant::now();
+    let played = stage.play("Go.").await;
+    // That another keeps its output open makes nobody wait.
+    assert!(began.elapsed().as_secs() < 10, "{played}");
+    assert!(
+        played.contains("broke during the call of `die`"),
+        "{played}"
+    );
+    let started = model.requests()[1].clone();
+    let started = started.contents().last().unwrap().function_responses();
+    let started = started.last().unwrap().response().to_value();
+    let pid = started["output"].as_str().unwrap();
+    assert!(pid.parse::<u32>().is_ok(), "{pid}");
+    assert!(gone_or_dead(pid).await.as_secs() < 2);
+}
+
+#[tokio::test]
 async fn one_that_dies_in_a_call_is_started_again() {
     let model = ScriptedModel::new()
         .call("die", json!({}))

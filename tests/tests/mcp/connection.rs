@@ -57,9 +57,22 @@ async fn fault_20_a_server_that_is_down_ends_no_run_and_heals() {
     assert_eq!(stage.run("Hello?").text().await.unwrap(), "I cannot.");
     assert_eq!(switched.tries(), 1);
     assert!(told(&model)[0].is_empty());
+    let said = |request: usize| {
+        let requests = model.requests();
+        requests[request]
+            .system_instruction()
+            .unwrap_or_default()
+            .to_owned()
+    };
+    assert!(
+        said(0).contains("The tools of `odd` are not available"),
+        "{}",
+        said(0)
+    );
 
     switched.switch(true);
     assert_eq!(stage.run("And now?").text().await.unwrap(), "Now I can.");
+    assert!(!said(1).contains("not available"), "{}", said(1));
     assert_eq!(switched.server.calls(), ["echo"]);
 }
 

@@ -65,6 +65,51 @@ async fn progress_reaches_the_reader_in_order() {
 }
 
 #[tokio::test]
+async fn the_message_of_a_report_is_cut() {
+    let pad = "ä".repeat(1 << 20);
+    let model = ScriptedModel::new();
+    let model = model
+        .call("count", json!({ "to": 1, "pad": pad }))
+        .text("Done.");
+    let stage = stage(&model, odd(&OddServer::default()));
+    let mut run = stage.run("Count.");
+    let mut lengths = Vec::new();
+    while let Some(event) = run.next().await {
+        let event = event.unwrap();
+        let contents = event.content().filter(|_| event.is_partial());
+        let reports = contents
+            .into_iter()
+            .flat_map(adk::Content::function_responses);
+        lengths.extend(reports.map(|report| {
+            let report = report.response().to_value();
+            report["message"].as_str().unwrap().len()
+        }));
+    }
+    // A letter of two bytes is not cut in half.
+    assert_eq!(lengths, [4096]);
+}
+
+/// The most memory in MiB of a process that is answered so many bytes, and takes so many.
+fn peak(bytes: usize, limit: usize) -> usize {
+    let mut client = std::process::Command::new(env!("CARGO_BIN_EXE_greedy_client"));
+    let client = client.arg(env!("CARGO_BIN_EXE_odd_server"));
+    let told = client.args([bytes.to_string(), limit.to_string()]).output();
+    let told = String::from_utf8(told.unwrap().stdout).unwrap();
+    told.trim().parse().unwrap_or_else(|_| panic!("{told}"))
+}
+
+#[test]
+fn what_is_too_large_takes_no_more_memory_than_its_limit() {
+    const MIB: usize = 1 << 20;
+    let idle = peak(1, 8 * MIB);
+    let over = peak(50 * MIB, 8 * MIB);
+    // What was read of a line before it proved too long, and what it grew from.
+    assert!(over <= idle + 24, "{over} MiB, {idle} of them idle");
+    let taken = peak(50 * MIB, 60 * MIB);
+    assert!(taken >= idle + 50, "{taken} MiB, {idle} of them idle");
+}
+
+#[tokio::test]
 async fn a_flood_of_notifications_stops_nobody() {
     let beats = Arc::new(AtomicUsize::new(0));
     let heart = Arc::clone(&beats);

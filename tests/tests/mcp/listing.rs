@@ -1,9 +1,12 @@
 //! Which tools of a server an agent has.
 
+use std::sync::Arc;
+
 use adk::ErrorKind;
 use adk::content::SchemaDialect;
 use adk::testing::ScriptedModel;
 use adk::tool::Toolset as _;
+use adk::tool::mcp::HeldBackReason;
 use serde_json::json;
 use tests::mcp_server::{OddServer, object, odd_tool};
 use tests::stage::{Stage, helper};
@@ -38,7 +41,7 @@ async fn pages_without_an_end_are_an_error() {
     assert_eq!(error.kind(), ErrorKind::Limit);
     insta::assert_snapshot!(format!("{error:?}"), @r#"
     toolset `odd` of agent `helper` could not list its tools (Limit)
-      caused by: MCP server `odd` lists more than 10000 tools or 1000 pages of them
+      caused by: MCP server `odd` lists more than 10000 tools
     "#);
     assert!(server.listed() < 1001);
 }
@@ -139,4 +142,49 @@ async fn arguments_that_are_no_object_never_reach_the_server() {
     let told = answer(odd(&server), "echo", json!([1])).await;
     insta::assert_snapshot!(told, @r#"{"error":"the arguments of `echo` have to be a JSON object"}"#);
     assert!(server.calls().is_empty());
+}
+
+#[tokio::test]
+async fn of_tools_that_would_have_one_name_one_is_told() {
+    let server = OddServer::listing([
+        odd_tool("a.b", "The first."),
+        odd_tool("a_b", "The second."),
+        odd_tool("echo", "Echoes."),
+        odd_tool("echo", "Echoes."),
+    ]);
+    let toolset = Arc::new(odd(&server));
+    let model = ScriptedModel::new().call("a_b", json!({})).text("Done.");
+    let model = model.call("a_b", json!({})).text("Done.");
+    let stage = stage(&model, Arc::clone(&toolset));
+    stage.play("Go.").await;
+    assert_eq!(told(&model)[0], ["a_b", "echo"]);
+    let held = toolset.held_back();
+    let names = held.iter().map(|held| (held.name(), held.reason()));
+    let same = HeldBackReason::SameName;
+    assert_eq!(names.collect::<Vec<_>>(), [("a_b", same), ("echo", same)]);
+
+    // The other may be chosen.
+    toolset.approve(&held[0]);
+    stage.play("Go.").await;
+    assert_eq!(server.calls(), ["a.b", "a_b"]);
+    assert_eq!(told(&model)[2], ["a_b", "echo"]);
+}
+
+#[tokio::test]
+async fn all_pages_together_have_a_limit() {
+    let tools = (0..30).map(|number| odd_tool(format!("tool_{number}"), "x".repeat(1_000)));
+    let server = OddServer::listing(tools);
+    server.page(5);
+    let toolset = odd(&server).max_message_bytes(8_000);
+    let stage = stage(&ScriptedModel::new(), toolset.required());
+    let error = stage.run("Go.").text().await.unwrap_err();
+    insta::assert_snapshot!(format!("{error:?}"), @r#"
+    toolset `odd` of agent `helper` could not list its tools (Limit)
+      caused by: MCP server `odd` lists more than 16000 bytes of tools; raise the limit with `McpToolset::max_message_bytes`
+    "#);
+    assert!(server.listed() < 6, "{}", server.listed());
+
+    let toolset = odd(&server).max_message_bytes(32_000);
+    let ctx = adk::testing::tool_context_builder().readonly();
+    assert_eq!(toolset.tools(&ctx).await.unwrap().len(), 30);
 }

@@ -7,14 +7,19 @@
     reason = "a test that cannot go on panics"
 )]
 
+mod apart;
 mod approval;
+mod asked;
 mod child;
 mod connection;
 mod http;
 mod limits;
 mod listing;
+mod redirects;
 mod results;
+mod secrets;
 mod serving;
+mod web;
 
 use adk::testing::ScriptedModel;
 use adk::tool::IntoToolset;

@@ -37,3 +37,26 @@ async fn files_are_artifacts_and_links_are_listed() {
     helper: answer files(adk-id-3) {"output":"Here they are.\nWhat it says.","artifacts":[{"name":"files-adk-id-3-1.png","mimeType":"image/png"},{"name":"files-adk-id-3-2.wav","mimeType":"audio/wav"},{"name":"files-adk-id-3-3.pdf","mimeType":"application/pdf"}],"resources":[{"uri":"demo://manual","name":"manual","mimeType":"text/plain"}]}, [saved files-adk-id-3-1.png v1], [saved files-adk-id-3-2.wav v1], [saved files-adk-id-3-3.pdf v1]
     "#);
 }
+
+#[tokio::test]
+async fn files_beyond_a_number_are_left_out_and_the_model_is_told() {
+    let told = super::answer(
+        odd(&OddServer::default()),
+        "pictures",
+        json!({ "count": 1_000 }),
+    )
+    .await;
+    assert_eq!(told["artifacts"].as_array().unwrap().len(), 32);
+    assert_eq!(
+        told["left_out"],
+        "968 of 1000 files were left out; 32 of a result are kept"
+    );
+    let told = super::answer(
+        odd(&OddServer::default()),
+        "pictures",
+        json!({ "count": 32 }),
+    )
+    .await;
+    assert_eq!(told["artifacts"].as_array().unwrap().len(), 32);
+    assert!(told["left_out"].is_null());
+}

@@ -154,7 +154,7 @@ async fn results_errors_and_panics_reach_the_model() {
     divide: {"error":"Tool execution failed. Details: nothing is divided by zero"}
     breaks: {"error":"Tool execution failed. Details: tool `breaks` panicked: out of order"}
     stock: {"output":{"result":3}}
-    delete_all: {"error":"Tool execution failed. Details: error tool \"delete_all\" requires confirmation, please approve or reject"}
+    delete_all: {"error":"Tool execution failed. Details: tool `delete_all` was not called: a person has to approve of the call, and this MCP client cannot ask one, since it has not the capability `elicitation`"}
     large: {"error":"Tool execution failed. Details: tool `large` returned 2000013 bytes; the limit is 1048576. Ask it for less, for example a part or a summary"}
     "#);
 }
@@ -259,7 +259,9 @@ async fn a_host_that_leaves_at_once_is_no_error() {
 }
 
 /// Serves over HTTP; its address, and what stops it.
-async fn http(server: McpServer) -> (String, CancellationToken, tokio::task::JoinHandle<()>) {
+pub(super) async fn http(
+    server: McpServer,
+) -> (String, CancellationToken, tokio::task::JoinHandle<()>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap().to_string();
     let stop = CancellationToken::new();

@@ -72,6 +72,7 @@ mod in_memory {
         memories_belong_to_their_user_and_app
         an_entry_says_what_when_by_whom_and_where
         what_was_thought_or_called_is_not_found
+        words_without_spaces_are_found_by_two_letters
     );
 }
 

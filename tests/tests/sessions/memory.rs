@@ -118,3 +118,34 @@ pub(crate) async fn what_was_thought_or_called_is_not_found(store: &dyn MemorySe
     assert!(found(store, "app", "anna", "paris").await.is_empty());
     assert_eq!(found(store, "app", "anna", "rome").await, ["helper: Rome."]);
 }
+
+pub(crate) async fn words_without_spaces_are_found_by_two_letters(store: &dyn MemoryService) {
+    let said = [
+        "我喜欢喝绿茶。",
+        "京都は静かです",
+        "ラーメンが好き、iPhone手机",
+        "녹차를 좋아해요",
+        "ผมชอบชาเขียว",
+    ];
+    let said = session("anna", "a", 1, &said).await;
+    store.add_session(&said).await.unwrap();
+    for (query, texts) in [
+        ("哪种绿茶好？", &[0][..]),
+        ("茶", &[0]),
+        ("京都のホテル", &[1]),
+        ("味噌ラーメン", &[2]),
+        ("手机", &[2]),
+        ("IPHONE", &[2]),
+        ("녹차", &[3]),
+        ("ชาเขียว", &[4]),
+        ("红酒", &[]),
+        ("都京", &[]),
+        ("phone", &[]),
+        ("。、", &[]),
+    ] {
+        let said: Vec<_> = said.events().filter_map(Event::content).collect();
+        let texts = texts.iter().map(|n| format!("helper: {}", said[*n].text()));
+        let found = found(store, "app", "anna", query).await;
+        assert_eq!(found, texts.collect::<Vec<_>>(), "{query}");
+    }
+}

@@ -180,6 +180,32 @@ fn what_holds_together_is_joined() {
 }
 
 #[test]
+fn what_one_part_requires_and_another_describes_keeps_its_description() {
+    let name = json!({"properties": {"name": {"type": "string", "maxLength": 3}}});
+    let needed = json!({"required": ["name"]});
+    for parts in [
+        json!([needed, name]),
+        json!([name, needed]),
+        json!([needed, needed, name]),
+        json!([{"allOf": [needed]}, {"allOf": [name]}]),
+    ] {
+        let schema = canonical(json!({"type": "object", "allOf": parts}));
+        let told = json!({"name": {"type": "string", "maxLength": 3}});
+        assert_eq!(schema["properties"], told, "{parts}");
+        assert_eq!(schema["required"], json!(["name"]), "{parts}");
+    }
+    // The same where alternatives are needed beside it.
+    let schema = canonical(json!({
+        "type": "object",
+        "properties": {"name": {"type": "string"}},
+        "anyOf": [{"required": ["name"]}, {"required": ["id"], "properties": {"id": {"type": "integer"}}}],
+    }));
+    let branches = schema["anyOf"].as_array().unwrap();
+    assert_eq!(branches[0]["properties"]["name"], json!({"type": "string"}));
+    assert_eq!(branches[1]["properties"]["id"], json!({"type": "integer"}));
+}
+
+#[test]
 fn small_schemas_make_no_large_ones() {
     let twice = |name: &str| json!({"type": "object", "properties": {"a": {"$ref": format!("#/$defs/{name}")}, "b": {"$ref": format!("#/$defs/{name}")}}});
     let names = (0..64).map(|depth| format!("D{depth}"));

@@ -243,7 +243,7 @@ impl LlmAgentBuilder {
         if let Some(fault) = self.tools.fault() {
             return Err(fault.clone());
         }
-        check_tools(&self.name, sourced(&self.tools))?;
+        check_tools(&format!("agent `{}`", self.name), sourced(&self.tools))?;
         let model = self.model.take();
         let model = model.unwrap_or_else(|| Err(without_model(&self.name)))?;
         server_tools::check(&self, &*model)?;

@@ -198,13 +198,17 @@ fn join(into: &mut Map<String, Value>, from: Map<String, Value>) {
     }
 }
 
-/// Adds the properties and required names of `from` to `into`; those there stay.
+/// Adds the properties and required names of `from` to `into`; what is said there stays.
 fn add_properties(into: &mut Map<String, Value>, from: &Map<String, Value>) {
     if let Some(Value::Object(more)) = from.get("properties") {
         let properties = into.entry("properties").or_insert(json!({}));
         if let Value::Object(properties) = properties {
             for (name, schema) in more {
-                properties.entry(name).or_insert(schema.clone());
+                let known = properties.entry(name).or_insert(json!({}));
+                // What is only needed is any value, until something is said of it.
+                if known.as_object().is_some_and(Map::is_empty) {
+                    *known = schema.clone();
+                }
             }
         }
     }

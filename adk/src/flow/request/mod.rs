@@ -32,6 +32,7 @@ use crate::error::Result;
 use crate::event::Event;
 use crate::invocation::InvocationContext;
 use crate::model::LlmRequest;
+use crate::tool::guarded;
 use draft::Draft;
 
 /// The request; a break where the step ended before its model was asked.
@@ -60,14 +61,31 @@ pub(super) async fn build(
         own.process(ctx, &mut request).await?;
     }
     for tool in &spec.tools {
-        if let Some(shaping) = tool.process_request(callback, &mut request) {
-            shaping.await?;
-        }
+        let whose = || shaper(spec, "tool", tool.name());
+        let shaping = async {
+            match tool.process_request(callback, &mut request) {
+                Some(shaping) => shaping.await,
+                None => Ok(()),
+            }
+        };
+        guarded(whose, shaping).await?;
     }
     for toolset in &*spec.toolsets {
-        if let Some(shaping) = toolset.process_request(callback, &mut request) {
-            shaping.await?;
-        }
+        let whose = || shaper(spec, "toolset", toolset.name());
+        let shaping = async {
+            match toolset.process_request(callback, &mut request) {
+                Some(shaping) => shaping.await,
+                None => Ok(()),
+            }
+        };
+        guarded(whose, shaping).await?;
     }
     Ok(ControlFlow::Continue(request))
+}
+
+fn shaper(spec: &Spec, kind: &str, name: &str) -> String {
+    format!(
+        "{kind} `{name}` of agent `{}` panicked while it changed a request",
+        spec.name
+    )
 }

@@ -6,8 +6,12 @@
 
 mod address;
 mod resolve;
+#[cfg(feature = "openapi")]
 mod ways;
 
+#[cfg(feature = "mcp")]
+pub(crate) use resolve::client;
+#[cfg(feature = "openapi")]
 pub(crate) use ways::{Named, Unsent, Ways, host};
 
 use std::error::Error as StdError;
@@ -139,4 +143,5 @@ impl fmt::Display for Blocked {
 impl StdError for Blocked {}
 
 #[cfg(test)]
+#[cfg(feature = "openapi")]
 mod tests;

@@ -11,8 +11,8 @@ use reqwest::dns::Resolve as _;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 
-use super::resolve::{Lookup, Resolver};
-use super::ways::{Unsent, guarded};
+use super::resolve::{Lookup, Resolver, over};
+use super::ways::Unsent;
 use super::{Blocked, Guard};
 
 fn check(guard: &Guard, url: &str) -> Result<(), Blocked> {
@@ -173,7 +173,7 @@ impl Stage {
 
     async fn get(&self, guard: Guard) -> Result<u16, String> {
         let resolver = Resolver::over(guard, self.lookup());
-        let client = guarded(resolver, Duration::from_secs(5)).unwrap();
+        let client = crate::net::build(over(resolver, Duration::from_secs(5)).unwrap()).unwrap();
         let url = format!("http://rebind.example:{}/", self.port);
         match client.get(url).send().await {
             Ok(answer) => Ok(answer.status().as_u16()),

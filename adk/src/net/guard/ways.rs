@@ -2,12 +2,11 @@
 
 use std::error::Error as StdError;
 use std::fmt;
-use std::sync::Arc;
 use std::time::Duration;
 
 use reqwest::{Client, Request, Response, Url};
 
-use super::resolve::Resolver;
+use super::resolve::client;
 use super::{Blocked, Guard};
 use crate::error::Result;
 use crate::net;
@@ -46,7 +45,7 @@ impl Ways {
     pub(crate) fn new(guard: Guard, connect: Duration) -> Result<Self> {
         Ok(Self {
             open: net::build(net::client(connect)?)?,
-            guarded: guarded(Resolver::new(guard.clone()), connect)?,
+            guarded: net::build(client(&guard, connect)?)?,
             guard,
         })
     }
@@ -107,13 +106,4 @@ impl StdError for Unsent {
             Self::Failed(_, error) => Some(error),
         }
     }
-}
-
-/// A client that connects to what the resolver lets pass.
-///
-/// # Errors
-/// [`Config`](crate::ErrorKind::Config) when TLS cannot be set up at all.
-pub(super) fn guarded(resolver: Resolver, connect: Duration) -> Result<Client> {
-    let client = net::client(connect)?.no_proxy();
-    net::build(client.dns_resolver(Arc::new(resolver)))
 }

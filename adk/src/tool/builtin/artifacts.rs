@@ -2,7 +2,7 @@
 //! its next request holds what is in them.
 
 use std::collections::HashSet;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use futures_core::future::BoxFuture;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::made_tool;
 use super::shaping::Shaping;
-use crate::content::{Blob, Content, Part, PartKind, Role};
+use crate::content::{Blob, Content, FunctionDeclaration, FunctionResponse, Part, PartKind, Role};
 use crate::context::{CallbackContext, ToolContext};
 use crate::error::Result;
 use crate::model::LlmRequest;
@@ -19,15 +19,21 @@ use crate::tool::{FunctionTool, Hints, ToolError};
 
 /// The largest artifact that a model is shown, in bytes.
 const MOST_BYTES: usize = 10 * 1024 * 1024;
+/// The most bytes of artifacts that it is shown together.
+const MOST_TOGETHER: usize = 2 * MOST_BYTES;
+/// The most names that it is told, and that it may ask for at once.
+const MOST_NAMES: usize = 100;
 
 made_tool! {
     /// The tool by which a model reads the session's artifacts and the user's. Each request tells
     /// it their names; it calls for some of them, and its next request holds what is in them, as
-    /// words of the user. In the requests after that they are not.
+    /// words of the user. In the requests after that they are not, nor in a later run: so one that
+    /// a provider refuses ends the run that asked for it, and no other.
     ///
     /// Pictures, sound, films and PDFs are sent as they are, and what is text as text. Of other
-    /// bytes, and of more than 10 MiB, the model is told the type and the size. Names that there
-    /// are not are an error that the model reads.
+    /// bytes, of more than 10 MiB, and of what is more than 20 MiB together, the model is told the
+    /// type and the size. It is told 100 names at the most, and how many more there are. Names that
+    /// there are not are an error that the model reads.
     ///
     /// ```
     /// # #[tokio::main(flavor = "current_thread")] async fn main() -> adk::Result<()> {
@@ -62,7 +68,7 @@ static TOOL: LazyLock<Shaping> = LazyLock::new(|| {
     let function = FunctionTool::new(load_artifacts::NAME, description, load);
     Shaping {
         function: function.hinted(Hints::new().read_only()),
-        shape: |ctx, request| Box::pin(shape(ctx, request)),
+        shape: |ctx, request, declared| Box::pin(shape(ctx, request, declared)),
     }
 });
 
@@ -74,6 +80,12 @@ struct Names {
 
 /// Answers with the names, once all of them are known: the next request shows what is in them.
 async fn load(names: Names, ctx: ToolContext) -> Result<Names, ToolError> {
+    let count = names.artifact_names.len();
+    if count > MOST_NAMES {
+        return Err(ToolError::model(format!(
+            "{count} artifacts are too many at once: ask for {MOST_NAMES} at the most"
+        )));
+    }
     let known = ctx.list_artifacts().await.map_err(|error| {
         ToolError::model("the artifacts cannot be listed at the moment").with_cause(error)
     })?;
@@ -85,88 +97,136 @@ async fn load(names: Names, ctx: ToolContext) -> Result<Names, ToolError> {
     let known = if known.is_empty() {
         "there are none".to_owned()
     } else {
-        format!("there are {}", json(&known)?)
+        format!("there are {}", told(&known))
     };
-    let text = format!("there are no artifacts {}: {known}", json(&unknown)?);
+    let text = format!("there are no artifacts {}: {known}", told(&unknown));
     Err(ToolError::model(text))
 }
 
-fn json(names: &impl Serialize) -> serde_json::Result<String> {
-    serde_json::to_string(names)
+/// The names as JSON; where there are many, the first ones and how many more there are.
+fn told(names: &[impl Serialize]) -> String {
+    let first = &names[..names.len().min(MOST_NAMES)];
+    let text = serde_json::to_string(first).unwrap_or_default();
+    match names.len() - first.len() {
+        0 => text,
+        more => format!("{text} and {more} more"),
+    }
 }
 
-async fn shape(ctx: &CallbackContext, request: &mut LlmRequest) -> Result<()> {
+async fn shape(
+    ctx: &CallbackContext,
+    request: &mut LlmRequest,
+    declared: Arc<FunctionDeclaration>,
+) -> Result<()> {
     let known = ctx.list_artifacts().await?;
+    let tool = declared.name();
     if !known.is_empty() {
-        let names = json(&known).unwrap_or_default();
+        let names = told(&known);
         request.append_instructions(&format!(
             "You have a list of artifacts:\n  {names}\n\nWhen the user asks questions about any of \
-             the artifacts, you should call the `load_artifacts` function to load the artifact. Do \
+             the artifacts, you should call the `{tool}` function to load the artifact. Do \
              not generate any text other than the function call. Whenever you are asked about \
              artifacts, you should first load it. You must always load an artifact to access its \
              content, even if it has been loaded before."
         ));
     }
     let side_by_side = ctx.readonly.scope.run_config.max_parallel_tools.max(1);
-    let loads = wanted(request.contents()).into_iter().map(|name| {
-        // A name that went since the call, or that a hook made up, is not asked for.
-        let is_known = known.contains(&name);
-        shown(ctx, name, is_known)
-    });
-    let loads: Vec<BoxFuture<'_, _>> = loads.map(|load| Box::pin(load) as _).collect();
-    let loads = stream::iter(loads).buffered(side_by_side);
-    let contents: Vec<Content> = loads.try_collect().await?;
-    request.contents_mut().extend(contents);
+    let loads = wanted(ctx, tool, request.contents())
+        .into_iter()
+        .map(|name| {
+            // A name that went since the call, or that a hook made up, is not asked for.
+            let is_known = known.contains(&name);
+            loaded(ctx, name, is_known)
+        });
+    let loads: Vec<BoxFuture<'_, Loaded>> = loads.map(|load| Box::pin(load) as _).collect();
+    let mut loads = stream::iter(loads).buffered(side_by_side);
+    let mut left = MOST_TOGETHER;
+    while let Some((name, part)) = loads.try_next().await? {
+        let part = part.map_or_else(
+            || Part::from_text("[It is not there.]"),
+            |part| readable(part, &mut left),
+        );
+        let label = Part::from_text(format!("Artifact {name} is:"));
+        let content = Content::new(Role::User, [label, part]);
+        request.contents_mut().push(content);
+    }
     Ok(())
 }
 
-/// The names in the answers to the model's last calls, each once.
-fn wanted(contents: &[Content]) -> Vec<String> {
+/// The names in the answers of this run to the model's last calls, each once.
+fn wanted(ctx: &CallbackContext, tool: &str, contents: &[Content]) -> Vec<String> {
     let is_model = |content: &&Content| content.role() == Some(&Role::Model);
     let since = contents
         .iter()
         .rev()
         .take_while(|content| !is_model(content));
     let answers = since.flat_map(Content::function_responses);
-    // A toolset may have put a prefix before it.
-    let answers = answers.filter(|answer| answer.name().ends_with(load_artifacts::NAME));
+    let answers = answers.filter(|answer| answer.name() == tool && is_of_run(ctx, answer));
     let names = answers.filter_map(|answer| answer.response().decode::<Names>().ok());
     let mut seen = HashSet::new();
     let names = names.flat_map(|names| names.artifact_names);
     names.filter(|name| seen.insert(name.clone())).collect()
 }
 
-/// What the model reads of one artifact.
-async fn shown(ctx: &CallbackContext, name: String, is_known: bool) -> Result<Content> {
+/// Whether the answer was given in this run. An earlier one may have ended when its model was shown
+/// what it had asked for, and would end each later run so.
+fn is_of_run(ctx: &CallbackContext, answer: &FunctionResponse) -> bool {
+    let scope = &ctx.readonly.scope;
+    let session = scope.session();
+    let events = session.events().rev();
+    let mut of_run = events.take_while(|event| event.invocation_id() == &*scope.invocation_id);
+    of_run.any(|event| {
+        let mut answers = event
+            .content()
+            .into_iter()
+            .flat_map(Content::function_responses);
+        answers.any(|given| given.id() == answer.id())
+    })
+}
+
+/// The name of an artifact, and what is in it.
+type Loaded = Result<(String, Option<Part>)>;
+
+async fn loaded(ctx: &CallbackContext, name: String, is_known: bool) -> Loaded {
     let part = if is_known {
         ctx.load_artifact(&name).await?
     } else {
         None
     };
-    let part = part.map_or_else(|| Part::from_text("[It is not there.]"), readable);
-    let label = Part::from_text(format!("Artifact {name} is:"));
-    Ok(Content::new(Role::User, [label, part]))
+    Ok((name, part))
 }
 
-/// The part in a form that models take, or what is told of it.
-fn readable(part: Part) -> Part {
+/// The part in a form that models take, or what is told of it; it takes of what is `left`.
+fn readable(part: Part, left: &mut usize) -> Part {
     let (size, kind) = match part.kind() {
         PartKind::InlineData(blob) => (blob.data().len(), blob.mime_type()),
         PartKind::Text(text) => (text.len(), "text/plain"),
         _ => return part,
     };
+    let mib = |bytes| bytes / 1024 / 1024;
     if size > MOST_BYTES {
-        let limit = MOST_BYTES / 1024 / 1024;
         return Part::from_text(format!(
-            "[It is too large to be shown: {size} bytes of type {kind:?}, where {limit} MiB is the \
-             most.]"
+            "[It is too large to be shown: {size} bytes of type {kind:?}, where {} MiB is the most.]",
+            mib(MOST_BYTES)
         ));
     }
-    match part.kind() {
-        PartKind::InlineData(blob) => blob_as_read(blob).unwrap_or(part),
-        PartKind::Text(text) if text.is_empty() => Part::from_text("[It is empty.]"),
-        _ => part,
+    let shown = match part.kind() {
+        PartKind::InlineData(blob) => blob_as_read(blob),
+        PartKind::Text(text) if text.is_empty() => Some(Part::from_text("[It is empty.]")),
+        _ => None,
+    };
+    let taken = shown
+        .as_ref()
+        .map_or(size, |shown| shown.text().map_or(size, str::len));
+    if taken > *left {
+        return Part::from_text(format!(
+            "[It is not shown: {size} bytes of type {kind:?}, which together with those before it \
+             are more than {} MiB. Load it by itself.]",
+            mib(MOST_TOGETHER)
+        ));
     }
+    *left -= taken;
+    shown.unwrap_or(part)
 }
 
 /// What stands for bytes that models do not take as they are.

@@ -1,31 +1,22 @@
 //! The tool that shows a model examples of conversations. It is no tool that a model calls.
 
 use std::fmt::Write as _;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use futures_core::future::BoxFuture;
 use futures_util::future::ready;
 use serde_json::Value;
 
-use crate::content::{Content, FunctionCall, FunctionDeclaration, Json, Part, Role, Schema};
-use crate::context::{CallbackContext, ToolContext};
+use super::shaping::only_shapes;
+use crate::content::{Content, FunctionCall, Part, Role};
+use crate::context::CallbackContext;
 use crate::error::Result;
 use crate::model::LlmRequest;
-use crate::tool::{Tool, ToolError};
+use crate::tool::Tool;
 
 const END: &str = "End few-shot";
 /// Stands for what would end the examples, were it in one.
 const PROTECTED: &str = "[PROTECTED]";
-
-static DECLARATION: LazyLock<Arc<FunctionDeclaration>> = LazyLock::new(|| {
-    let description = "Shows the model examples.";
-    let schema = Schema::empty_object();
-    Arc::new(FunctionDeclaration::new(
-        "example_tool",
-        description,
-        schema,
-    ))
-});
 
 /// What a user says, and what an agent ought to make of it; see [`ExampleTool`].
 #[derive(Debug, Clone)]
@@ -89,21 +80,7 @@ impl ExampleTool {
 // Where rustc tells what a tool is, this one would not help.
 #[diagnostic::do_not_recommend]
 impl Tool for ExampleTool {
-    fn declaration(&self) -> &Arc<FunctionDeclaration> {
-        &DECLARATION
-    }
-
-    fn is_declared(&self) -> bool {
-        false
-    }
-
-    fn run<'a>(
-        &'a self,
-        _: &'a ToolContext,
-        _: &'a Json,
-    ) -> BoxFuture<'a, Result<Json, ToolError>> {
-        Box::pin(ready(Err(ToolError::model("nobody calls this tool"))))
-    }
+    only_shapes!("example_tool", "Shows the model examples.");
 
     fn process_request<'a>(
         &'a self,

@@ -1,19 +1,17 @@
 //! The tool that tells a model, before it is asked, what other sessions said about the user's
 //! message. It is no tool that a model calls.
 
-use std::sync::{Arc, LazyLock};
-
 use futures_core::future::BoxFuture;
-use futures_util::future::ready;
 use tokio::sync::OnceCell;
 
 use super::made_tool;
-use crate::content::{Content, FunctionDeclaration, Json, Schema};
-use crate::context::{CallbackContext, Scope, ToolContext};
+use super::shaping::only_shapes;
+use crate::content::Content;
+use crate::context::{CallbackContext, Scope};
 use crate::error::Result;
 use crate::memory::MemoryEntry;
 use crate::model::LlmRequest;
-use crate::tool::{Tool, ToolError};
+use crate::tool::Tool;
 
 /// The most text of memories that a model is told, in bytes.
 const MOST_BYTES: usize = 32 * 1024;
@@ -49,35 +47,14 @@ made_tool! {
     preload_memory = PreloadMemory
 }
 
-static DECLARATION: LazyLock<Arc<FunctionDeclaration>> = LazyLock::new(|| {
-    let description = "Tells the model what earlier sessions said.";
-    let schema = Schema::empty_object();
-    Arc::new(FunctionDeclaration::new(
-        preload_memory::NAME,
-        description,
-        schema,
-    ))
-});
-
 #[derive(Debug)]
 struct PreloadMemory;
 
 impl Tool for PreloadMemory {
-    fn declaration(&self) -> &Arc<FunctionDeclaration> {
-        &DECLARATION
-    }
-
-    fn is_declared(&self) -> bool {
-        false
-    }
-
-    fn run<'a>(
-        &'a self,
-        _: &'a ToolContext,
-        _: &'a Json,
-    ) -> BoxFuture<'a, Result<Json, ToolError>> {
-        Box::pin(ready(Err(ToolError::model("nobody calls this tool"))))
-    }
+    only_shapes!(
+        preload_memory::NAME,
+        "Tells the model what earlier sessions said."
+    );
 
     fn process_request<'a>(
         &'a self,

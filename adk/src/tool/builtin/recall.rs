@@ -13,9 +13,6 @@ use crate::context::ToolContext;
 use crate::memory::MemoryEntry;
 use crate::tool::{FunctionTool, Hints, ToolError};
 
-const INSTRUCTION: &str = "You have memory. You can use it to answer questions.\nIf any questions need you to look \
-                           up the memory, you should call load_memory function with a query.";
-
 made_tool! {
     /// The tool by which a model searches what other sessions of the user said: those that were
     /// given to the runner's [memory](crate::runner::RunnerBuilder::memory_service). It answers
@@ -45,8 +42,12 @@ static TOOL: LazyLock<Shaping> = LazyLock::new(|| {
     let function = FunctionTool::new(load_memory::NAME, description, search);
     Shaping {
         function: function.hinted(Hints::new().read_only()),
-        shape: |_, request| {
-            request.append_instructions(INSTRUCTION);
+        shape: |_, request, declared| {
+            request.append_instructions(&format!(
+                "You have memory. You can use it to answer questions.\nIf any questions need you to \
+                 look up the memory, you should call {} function with a query.",
+                declared.name()
+            ));
             Box::pin(ready(Ok(())))
         },
     }

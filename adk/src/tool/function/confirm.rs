@@ -71,13 +71,14 @@ pub(in crate::tool) fn answered(ctx: &ToolContext, tool: &str) -> Option<Result<
     })
 }
 
+/// The end of ADK's own question, which is for programs.
+pub(crate) const BY_RESPONSE: &str =
+    " by responding with a FunctionResponse with an expected ToolConfirmation payload.";
+
 /// Asks a person about the call; what the model reads until there is an answer.
 pub(in crate::tool) fn ask(ctx: &ToolContext, tool: &str, hint: &str) -> ToolError {
     let hint = if hint.is_empty() {
-        format!(
-            "Please approve or reject the tool call {tool}() by responding with a \
-             FunctionResponse with an expected ToolConfirmation payload."
-        )
+        format!("Please approve or reject the tool call {tool}(){BY_RESPONSE}")
     } else {
         hint.to_owned()
     };

@@ -9,6 +9,8 @@ pub use confirm::{
 };
 pub use handler::{Call, caught};
 
+#[cfg(feature = "mcp")]
+pub(crate) use confirm::BY_RESPONSE;
 pub(super) use confirm::{answered, ask};
 pub(super) use method::method_tool;
 

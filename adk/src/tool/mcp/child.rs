@@ -1,9 +1,12 @@
-//! A server that is a child process: it is asked to end, then told to, then killed, with all that
-//! it has started; and it is killed where there is nobody left to wait for it.
+//! A server that is a child process: it is asked to end, then told to, then killed; and it is
+//! killed where there is nobody left to wait for it. What it has started goes with it, also where
+//! it ends by itself.
 
 use std::io;
+use std::pin::pin;
 use std::time::Duration;
 
+use futures_util::future::{Either, select};
 use rmcp::RoleClient;
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
@@ -28,7 +31,10 @@ impl ChildServer {
             return Err(io::Error::other("the program has no pipes"));
         };
         Ok(Self {
-            process: Process(child),
+            process: Process {
+                group: child.id(),
+                child,
+            },
             lines: Lines::new(output, input, limit),
         })
     }
@@ -44,25 +50,39 @@ impl Transport<RoleClient> for ChildServer {
         self.lines.send(message)
     }
 
-    fn receive(&mut self) -> impl Future<Output = Option<RxJsonRpcMessage<RoleClient>>> + Send {
-        self.lines.receive()
+    async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleClient>> {
+        if self.process.group.is_some() {
+            let (next, end) = (pin!(self.lines.receive()), pin!(self.process.ended()));
+            if let Either::Left((message, _)) = select(next, end).await {
+                return message;
+            }
+        }
+        // What it wrote before its end is still read; another may keep the pipe open.
+        let rest = timeout(GRACE, self.lines.receive()).await;
+        rest.ok().flatten()
     }
 
     async fn close(&mut self) -> io::Result<()> {
         self.lines.close_input();
-        if timeout(GRACE, self.process.0.wait()).await.is_err() {
-            self.process.signal(Signal::Term);
-            if timeout(GRACE, self.process.0.wait()).await.is_err() {
-                self.process.signal(Signal::Kill);
-                self.process.0.kill().await?;
+        for signal in [Signal::Term, Signal::Kill] {
+            if timeout(GRACE, self.process.ended()).await.is_ok() {
+                return Ok(());
             }
+            self.process.signal(signal);
         }
+        self.process.child.kill().await?;
+        self.process.ended().await;
         Ok(())
     }
 }
 
 /// Ends with its value; tokio then waits for it, so that it is no zombie.
-struct Process(Child);
+struct Process {
+    child: Child,
+    /// The group of the process and what it has started, which has the process's id; `None` once
+    /// it was killed behind the end of the process: then the id may be another's.
+    group: Option<u32>,
+}
 
 #[derive(Debug, Clone, Copy)]
 enum Signal {
@@ -71,22 +91,31 @@ enum Signal {
 }
 
 impl Process {
-    /// Signals the process and what it has started, unless it has been waited for: then its id
-    /// may be another's.
+    /// Waits for its end, and ends what it has left behind.
+    async fn ended(&mut self) {
+        if let Err(error) = self.child.wait().await {
+            tracing::debug!(%error, "an MCP server cannot be waited for");
+        }
+        self.signal(Signal::Kill);
+        self.group = None;
+    }
+
     #[cfg(unix)]
     fn signal(&self, signal: Signal) {
         use rustix::process::{Pid, Signal as Unix, kill_process_group};
 
-        let id = self.0.id().and_then(|id| i32::try_from(id).ok());
-        let Some(group) = id.and_then(Pid::from_raw) else {
+        let group = self.group.and_then(|id| i32::try_from(id).ok());
+        let Some(group) = group.and_then(Pid::from_raw) else {
             return;
         };
         let signal = match signal {
             Signal::Term => Unix::TERM,
             Signal::Kill => Unix::KILL,
         };
-        if let Err(error) = kill_process_group(group, signal) {
-            tracing::debug!(%error, "an MCP server could not be signalled");
+        match kill_process_group(group, signal) {
+            // It left nothing behind.
+            Ok(()) | Err(rustix::io::Errno::SRCH) => {}
+            Err(error) => tracing::debug!(%error, "an MCP server could not be signalled"),
         }
     }
 

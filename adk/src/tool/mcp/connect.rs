@@ -1,15 +1,18 @@
 //! The ways to reach a server, and how a connection is opened.
 
+use std::error::Error as _;
 use std::fmt;
 use std::io;
 use std::sync::Arc;
 
 use futures_core::future::BoxFuture;
 use futures_util::FutureExt as _;
-use rmcp::model::{ClientCapabilities, ClientConfig, Implementation};
-use rmcp::service::{ClientInitializeError, RunningService};
+use rmcp::RoleClient;
+use rmcp::model::{ClientCapabilities, ClientConfig, Implementation, ProtocolVersion};
+use rmcp::service::{
+    ClientInitializeError, ClientLifecycleMode, ClientServiceExt as _, RunningService,
+};
 use rmcp::transport::Transport;
-use rmcp::{RoleClient, ServiceExt as _};
 use tokio::io::{AsyncRead, AsyncWrite};
 
 use super::child::ChildServer;
@@ -52,6 +55,25 @@ impl Way {
     }
 
     async fn begin(&self, settings: &Settings, news: &Arc<News>) -> Result<Service> {
+        let begun = self.begin_by(ClientLifecycleMode::Initialize, settings, news);
+        match begun.await {
+            // It may know only the revisions of the protocol that begin in another way.
+            Err(error) if was_refused(&error) => {
+                let preferred_versions = vec![ProtocolVersion::NO_INITIALIZE];
+                let discover = ClientLifecycleMode::Discover { preferred_versions };
+                let begun = self.begin_by(discover, settings, news).await;
+                begun.map_err(|_| error)
+            }
+            begun => begun,
+        }
+    }
+
+    async fn begin_by(
+        &self,
+        mode: ClientLifecycleMode,
+        settings: &Settings,
+        news: &Arc<News>,
+    ) -> Result<Service> {
         let name = &*settings.name;
         match self {
             Self::Command(command) => {
@@ -61,11 +83,11 @@ impl Way {
                     let text = format!("`{program}`, the MCP server `{name}`, cannot be started");
                     Error::new(ErrorKind::Mcp, text).with_source(error)
                 })?;
-                begin(name, server, news).await
+                begin(name, server, news, mode).await
             }
             Self::Http(endpoint) => {
                 let limits = (settings.connect_timeout, settings.max_message_bytes);
-                begin(name, endpoint.transport(limits.0, limits.1)?, news).await
+                begin(name, endpoint.transport(limits.0, limits.1)?, news, mode).await
             }
             Self::Stream(open) => {
                 let stream = open().await.map_err(|error| {
@@ -74,29 +96,49 @@ impl Way {
                 })?;
                 let (read, write) = tokio::io::split(stream);
                 let lines = Lines::new(read, write, settings.max_message_bytes);
-                begin(name, lines, news).await
+                begin(name, lines, news, mode).await
             }
         }
     }
 }
 
 /// Agrees with the server on how to talk.
-async fn begin<T>(name: &str, transport: T, news: &Arc<News>) -> Result<Service>
+async fn begin<T>(
+    name: &str,
+    transport: T,
+    news: &Arc<News>,
+    mode: ClientLifecycleMode,
+) -> Result<Service>
 where
     T: Transport<RoleClient> + 'static,
 {
     let program = Implementation::new("adk-rust", env!("CARGO_PKG_VERSION"));
     let client = ClientConfig::new(ClientCapabilities::default(), program);
     let tap = Tap::new(transport, Arc::clone(news));
-    client.serve(tap).boxed().await.map_err(|error| {
-        let text = match &error {
-            ClientInitializeError::JsonRpcError(_) => {
-                format!("MCP server `{name}` refused the connection")
-            }
-            _ => format!("MCP server `{name}` cannot be reached"),
+    let begun = client.serve_with_lifecycle(tap, mode).boxed().await;
+    begun.map_err(|error| {
+        let unreached = || {
+            let text = format!("MCP server `{name}` cannot be reached");
+            Error::new(ErrorKind::Mcp, text)
         };
-        Error::new(ErrorKind::Mcp, text).with_source(error)
+        match error {
+            ClientInitializeError::JsonRpcError(_) => {
+                let text = format!("MCP server `{name}` refused the connection");
+                Error::new(ErrorKind::Mcp, text).with_source(error)
+            }
+            // Its own text names the types of the transport.
+            ClientInitializeError::TransportError { error, .. } => {
+                unreached().with_source(error.error)
+            }
+            error => unreached().with_source(error),
+        }
     })
+}
+
+/// Whether the server answered, and would not.
+fn was_refused(error: &Error) -> bool {
+    let cause = error.source().and_then(|cause| cause.downcast_ref());
+    matches!(cause, Some(ClientInitializeError::JsonRpcError(_)))
 }
 
 impl fmt::Debug for Way {

@@ -2,23 +2,27 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 use http::{HeaderName, HeaderValue};
-use reqwest::redirect::Policy;
+use reqwest::Url;
 use rmcp::transport::StreamableHttpClientTransport;
 use rmcp::transport::streamable_http_client::StreamableHttpClientTransportConfig;
 use secrecy::{ExposeSecret as _, SecretString};
 
+use super::http::HttpClient;
+use super::redirect::{self, Redirects};
 use crate::error::{Error, ErrorKind, Result};
 use crate::net;
+use crate::net::guard::Guard;
 
 /// The transport to such a server.
-pub(super) type HttpTransport = StreamableHttpClientTransport<reqwest::Client>;
+pub(super) type HttpTransport = StreamableHttpClientTransport<HttpClient>;
 
 /// The address of an MCP server that speaks streamable HTTP.
 ///
-/// A redirect is an error, so that no header goes where the program did not send it.
+/// A redirect is an error, unless it is [followed](Self::follow_redirects).
 ///
 /// ```
 /// use adk::tool::mcp::McpEndpoint;
@@ -32,6 +36,7 @@ pub struct McpEndpoint {
     url: String,
     headers: Vec<(String, SecretString)>,
     redirects: Option<u8>,
+    allowed: Vec<String>,
 }
 
 impl McpEndpoint {
@@ -41,6 +46,7 @@ impl McpEndpoint {
             url: url.into(),
             headers: Vec::new(),
             redirects: None,
+            allowed: Vec::new(),
         }
     }
 
@@ -56,25 +62,46 @@ impl McpEndpoint {
         self.header("authorization", value)
     }
 
-    /// Follows up to `most` redirects of a request, to other hosts too, which then see its
-    /// headers but for those that HTTP clients keep back, such as `Authorization`.
+    /// Follows up to `most` redirects of a request, but for those from `https` to `http`. Where one
+    /// leads to another origin, the headers given here are not sent along, and the host may be no
+    /// address of this machine or of its networks, unless it is [allowed](Self::allow_private) or
+    /// the endpoint's own.
     pub fn follow_redirects(mut self, most: u8) -> Self {
         self.redirects = Some(most);
         self
     }
 
+    /// Hosts that a redirect may lead to though they are, or resolve to, addresses of this machine
+    /// or of its networks: names, or addresses as they are.
+    pub fn allow_private(mut self, hosts: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.allowed.extend(hosts.into_iter().map(Into::into));
+        self
+    }
+
     pub(super) fn transport(&self, connect: Duration, max_bytes: usize) -> Result<HttpTransport> {
-        let redirects = self
-            .redirects
-            .map_or_else(Policy::none, |most| Policy::limited(usize::from(most)));
-        let client = net::build(net::client(connect)?.redirect(redirects))?;
+        let headers = self.header_map()?;
+        let mut client = net::client(connect)?;
+        let mut redirects = None;
+        if let Some(most) = self.redirects {
+            let own = headers.keys().cloned().collect();
+            let guard = Guard::allowing(self.allowed.iter().cloned().chain(self.host()));
+            redirects = Some(Arc::new(Redirects::new(most, guard, connect, own)?));
+            client = client.redirect(redirect::policy());
+        }
+        let client = HttpClient {
+            client: net::build(client)?,
+            redirects,
+            max_bytes,
+        };
         let config = StreamableHttpClientTransportConfig::with_uri(self.url.clone())
-            .custom_headers(self.header_map()?)
-            .max_json_response_size(max_bytes)
-            .max_sse_event_size(max_bytes)
+            .custom_headers(headers)
             // A new session is a new connection, whose tools are listed anew.
             .reinit_on_expired_session(false);
         Ok(HttpTransport::with_client(client, config))
+    }
+
+    fn host(&self) -> Option<String> {
+        Url::parse(&self.url).ok()?.host_str().map(str::to_owned)
     }
 
     fn header_map(&self) -> Result<HashMap<HeaderName, HeaderValue>> {

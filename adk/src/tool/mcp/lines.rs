@@ -137,7 +137,8 @@ where
     }
 }
 
-fn too_large(limit: usize) -> ErrorData {
+/// The error in place of an answer that was not kept.
+pub(super) fn too_large(limit: usize) -> ErrorData {
     ErrorData::new(
         TOO_LARGE,
         format!("the answer is larger than {limit} bytes"),

@@ -10,8 +10,10 @@ mod command;
 mod connect;
 mod convert;
 mod endpoint;
+mod http;
 mod lines;
 mod pins;
+mod redirect;
 mod result;
 mod session;
 mod tap;
@@ -23,6 +25,7 @@ pub use pins::{HeldBack, HeldBackReason, McpPins};
 
 use std::fmt;
 use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -32,8 +35,9 @@ use rmcp::model::{CallToolRequestParams, CallToolResult};
 use tokio::io::{AsyncRead, AsyncWrite};
 
 use super::{Tool, ToolError, Toolset};
-use crate::context::{ReadonlyContext, ToolContext};
+use crate::context::{CallbackContext, ReadonlyContext, ToolContext};
 use crate::error::Result;
+use crate::model::LlmRequest;
 use call::Failure;
 use connect::{Duplex, Way};
 use pins::{Approvals, Trust};
@@ -56,7 +60,8 @@ use tool::{Callable, McpTool};
 /// The server is started, or connected to, in the first run, and its tools are listed once and
 /// again when it says that they have changed. In a run of an agent whose server is down the tools
 /// of the last list are there, if there was one, and a call says to the model that the server
-/// cannot be reached; the next call and the next run try anew. [`required`](Self::required) makes
+/// cannot be reached; if there was none, the model is told that the tools are missing. The next
+/// call and the next run try anew. [`required`](Self::required) makes
 /// such a run an error.
 ///
 /// # What a model reads
@@ -64,7 +69,8 @@ use tool::{Callable, McpTool};
 /// A tool's schemas are told as the server wrote them. In its name each letter that a vendor
 /// would refuse becomes a `_`, and a description over 1024 characters is cut. The result is
 /// `{"output": …}`: the structured one, or else the texts. Images, sounds and files become
-/// artifacts of the session, whose names stand under `artifacts`; links stand under `resources`.
+/// artifacts of the session, up to 32, whose names stand under `artifacts`; links stand under
+/// `resources`.
 /// An error of the tool is an error that the model reads, and so is an answer that is too large,
 /// comes too late, or does not come. A call whose connection broke is made once more only where
 /// it cannot have been made, or where the server says that a second one does no harm.
@@ -73,11 +79,11 @@ use tool::{Callable, McpTool};
 ///
 /// A tool is taken as it is first seen. Where its description or its schemas read otherwise later,
 /// or hold characters that people do not see, it is [held back](Self::held_back) until the program
-/// [approves](Self::approve). What a server asks of its client, to sample a model or to ask the
+/// [approves](Self::approve); so is all but one of several that a model would call by one name. What a server asks of its client, to sample a model or to ask the
 /// user, is refused. Its program sees an allow-list of the environment; see [`McpCommand`].
 ///
-/// The crate `rmcp`, which speaks the protocol, logs whole messages at the levels debug and trace:
-/// filter its target where a subscriber keeps these.
+/// The crate `rmcp`, which speaks the protocol, logs messages at the levels info, debug and trace:
+/// filter its target where a subscriber keeps these, as with `info,rmcp=warn`.
 #[must_use]
 pub struct McpToolset(Arc<Server>);
 
@@ -89,6 +95,8 @@ struct Server {
     approvals: Approvals,
     /// The tools of the last list, for runs in which there is none.
     last: Mutex<Arc<[Arc<McpTool>]>>,
+    /// Whether the last attempt at listing failed, and there never was a list.
+    is_missing: AtomicBool,
 }
 
 #[derive(Debug, Clone)]
@@ -100,6 +108,13 @@ struct Settings {
     max_message_bytes: usize,
     trust: Trust,
     is_required: bool,
+}
+
+impl Settings {
+    /// The most bytes of all pages of a list together.
+    fn max_list_bytes(&self) -> usize {
+        self.max_message_bytes.saturating_mul(2)
+    }
 }
 
 impl McpToolset {
@@ -160,6 +175,7 @@ impl McpToolset {
             session: Session::default(),
             approvals: Approvals::new(pins),
             last: Mutex::default(),
+            is_missing: AtomicBool::new(false),
         }))
     }
 
@@ -186,8 +202,9 @@ impl McpToolset {
         self.with(|settings| settings.call_timeout = limit)
     }
 
-    /// The most bytes of one message of the server, which a list of tools is too; 8 MiB. What is
-    /// larger is not kept, and the model is told so. What a model reads of a result has a limit
+    /// The most bytes of one message of the server, which a page of its list of tools is too;
+    /// 8 MiB. What is larger is not kept, and the model is told so. All pages of a list may have
+    /// twice as much. What a model reads of a result has a limit
     /// of its own, [`RunConfig::max_tool_result_bytes`](crate::RunConfig::max_tool_result_bytes).
     pub fn max_message_bytes(self, limit: usize) -> Self {
         self.with(|settings| settings.max_message_bytes = limit)
@@ -228,7 +245,8 @@ impl McpToolset {
     /// let agent = LlmAgent::builder("clerk").toolset(Arc::clone(&tracker));
     /// // After a run, and once a person has looked at it:
     /// for held in tracker.held_back() {
-    ///     tracker.approve(held.name());
+    ///     println!("{}", held.text());
+    ///     tracker.approve(&held);
     /// }
     /// # let _ = agent;
     /// ```
@@ -237,28 +255,30 @@ impl McpToolset {
         self.0.approvals.held_back()
     }
 
-    /// Approves of a tool that is held back, as it reads now; the next run has it.
-    pub fn approve(&self, name: &str) {
-        self.0.approvals.approve(name);
+    /// Approves of a tool that is held back, as it reads there, whatever its server has made of it
+    /// since; the next run has it.
+    pub fn approve(&self, held: &HeldBack) {
+        self.0.approvals.approve(held);
     }
 }
 
 impl Server {
     /// The server's tools, or those of the last list where there is none to be had.
     async fn listed(&self) -> Result<Arc<[Arc<McpTool>]>> {
-        let error = match self.list().await {
-            Ok(tools) => {
-                *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&tools);
-                return Ok(tools);
-            }
+        let listed = self.list().await;
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        match listed {
+            Ok(tools) => *last = tools,
             Err(error) if self.settings.is_required => return Err(error),
-            Err(error) => error,
-        };
-        let server = &*self.settings.name;
-        tracing::warn!(server, error = ?error, "the tools of an MCP server cannot be listed");
-        Ok(Arc::clone(
-            &self.last.lock().unwrap_or_else(PoisonError::into_inner),
-        ))
+            Err(error) => {
+                let server = &*self.settings.name;
+                tracing::warn!(server, error = ?error, "the tools of an MCP server cannot be listed");
+                self.is_missing.store(last.is_empty(), Ordering::Relaxed);
+                return Ok(Arc::clone(&last));
+            }
+        }
+        self.is_missing.store(false, Ordering::Relaxed);
+        Ok(Arc::clone(&last))
     }
 
     /// Lists the tools; once more where the connection turned out to be dead.
@@ -275,19 +295,14 @@ impl Server {
 
     /// The tools that a model may be told of.
     fn allowed(self: &Arc<Self>, listed: &[Arc<McpTool>]) -> Vec<Arc<dyn Tool>> {
-        let mut tools: Vec<Arc<dyn Tool>> = Vec::with_capacity(listed.len());
-        for tool in listed {
-            if self
-                .approvals
-                .allow(&tool.name, &tool.print, self.settings.trust)
-            {
-                tools.push(Arc::new(Callable {
-                    tool: Arc::clone(tool),
-                    server: Arc::clone(self),
-                }));
-            }
-        }
-        tools
+        let allowed = self.approvals.sift(listed, self.settings.trust);
+        let callable = |tool: &Arc<McpTool>| -> Arc<dyn Tool> {
+            Arc::new(Callable {
+                tool: Arc::clone(tool),
+                server: Arc::clone(self),
+            })
+        };
+        allowed.into_iter().map(callable).collect()
     }
 
     /// Makes a call. The outer error is that of a server that cannot be reached.
@@ -311,6 +326,22 @@ impl Toolset for McpToolset {
             let listed = self.0.listed().await?;
             Ok(self.0.allowed(&listed))
         })
+    }
+
+    /// Tells the model of tools that are not there; calls of those that are say it themselves.
+    fn process_request<'a>(
+        &'a self,
+        _: &'a CallbackContext,
+        request: &'a mut LlmRequest,
+    ) -> Option<BoxFuture<'a, Result<()>>> {
+        if self.0.is_missing.load(Ordering::Relaxed) {
+            let server = &self.0.settings.name;
+            request.append_instructions(&format!(
+                "The tools of `{server}` are not available at the moment, since its server cannot \
+                 be reached. If you need them, say so; do not make up what they would answer."
+            ));
+        }
+        None
     }
 }
 

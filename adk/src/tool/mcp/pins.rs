@@ -1,8 +1,10 @@
-//! What a program has approved of a server's tools: each by a hash of all that a model reads of
-//! it. A tool that reads otherwise later, or that hides something, is held back.
+//! What a program has approved of a server's tools: each by the name that the model calls it by,
+//! and a hash of all that the model reads of it. A tool that reads otherwise later, or that hides
+//! something, is held back.
 
-use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::collections::{BTreeMap, HashSet};
+use std::fmt::{self, Write as _};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -12,9 +14,10 @@ use serde_json::{Map, Value, json};
 use sha2::{Digest as _, Sha256};
 
 use super::session::MAX_TOOLS;
+use super::tool::McpTool;
 
-/// The tools of a server that a program approves of: their names, each with a hash of its
-/// description and schemas.
+/// The tools of a server that a program approves of: their names, as a model has them, each with a
+/// hash of its description and schemas.
 ///
 /// To approve of a server's tools once and for all, keep what
 /// [`McpToolset::pins`](super::McpToolset::pins) says and give it to
@@ -30,11 +33,12 @@ impl McpPins {
     }
 }
 
-/// A tool that no model is told of until the program approves of it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A tool that no model is told of until the program approves of it, as it was listed.
+#[derive(Clone, PartialEq, Eq)]
 pub struct HeldBack {
-    name: String,
+    name: Box<str>,
     reason: HeldBackReason,
+    print: Arc<Print>,
 }
 
 /// Why a tool is held back.
@@ -47,10 +51,12 @@ pub enum HeldBackReason {
     HiddenText,
     /// It is not among the tools that the program started with.
     New,
+    /// Its server lists another tool that a model would call by the same name.
+    SameName,
 }
 
 impl HeldBack {
-    /// The tool's name, as its server gives it.
+    /// The tool's name, as a model would call it.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -60,6 +66,32 @@ impl HeldBack {
     #[must_use]
     pub fn reason(&self) -> HeldBackReason {
         self.reason
+    }
+
+    /// All that a model would read of it, as JSON: the name that the server gives it, the
+    /// description, the schemas. Characters that people do not see are written as `\u202e`.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let mut shown = String::with_capacity(self.print.text.len());
+        for letter in self.print.text.chars() {
+            if is_hidden(letter) {
+                for unit in letter.encode_utf16(&mut [0; 2]) {
+                    _ = write!(shown, "\\u{unit:04x}");
+                }
+            } else {
+                shown.push(letter);
+            }
+        }
+        shown
+    }
+}
+
+impl fmt::Debug for HeldBack {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("HeldBack")
+            .field("name", &self.name)
+            .field("reason", &self.reason)
+            .finish_non_exhaustive()
     }
 }
 
@@ -75,21 +107,22 @@ pub(super) enum Trust {
     Any,
 }
 
-/// All that a model reads of a tool, as a hash, and whether it hides something.
-#[derive(Debug)]
+/// All that a model reads of a tool, its hash, and whether it hides something.
+#[derive(PartialEq, Eq)]
 pub(super) struct Print {
+    text: Box<str>,
     hash: String,
     hides: bool,
 }
 
-/// What was approved, and what is held back.
+/// What was approved, and what of the latest list is held back.
 #[derive(Debug, Default)]
 pub(super) struct Approvals(Mutex<Known>);
 
 #[derive(Debug, Default)]
 struct Known {
     pins: BTreeMap<String, String>,
-    held: BTreeMap<String, (HeldBackReason, String)>,
+    held: Vec<HeldBack>,
 }
 
 impl Print {
@@ -102,10 +135,17 @@ impl Print {
             "outputSchema": tool.output_schema.as_deref(),
             "annotations": tool.annotations,
         }));
+        let text = read.to_string();
         Self {
-            hash: STANDARD.encode(Sha256::digest(read.to_string())),
+            hash: STANDARD.encode(Sha256::digest(&text)),
             hides: hides(&read),
+            text: text.into(),
         }
+    }
+
+    /// The size of the tool in bytes.
+    pub(super) fn size(&self) -> usize {
+        self.text.len()
     }
 }
 
@@ -113,55 +153,64 @@ impl Approvals {
     pub(super) fn new(pins: McpPins) -> Self {
         Self(Mutex::new(Known {
             pins: pins.0,
-            held: BTreeMap::new(),
+            held: Vec::new(),
         }))
     }
 
-    /// Whether a model may be told of a tool that reads so.
-    pub(super) fn allow(&self, name: &str, print: &Print, trust: Trust) -> bool {
+    /// The tools that a model may be told of, of all that are listed. Where several have one name
+    /// it is the one that was approved, or else the first.
+    pub(super) fn sift<'a>(
+        &self,
+        listed: &'a [Arc<McpTool>],
+        trust: Trust,
+    ) -> Vec<&'a Arc<McpTool>> {
         let mut known = self.known();
-        let reason = match known.pins.get(name) {
-            Some(pin) if *pin == print.hash => None,
-            _ if print.hides => Some(HeldBackReason::HiddenText),
-            _ if trust == Trust::Any => None,
-            Some(_) => Some(HeldBackReason::Changed),
-            None if trust == Trust::Pinned || known.pins.len() >= MAX_TOOLS => {
-                Some(HeldBackReason::New)
+        let approved = |tool: &&Arc<McpTool>| known.pins.get(tool.name()) == Some(&tool.print.hash);
+        let approved = listed.iter().filter(approved).map(|tool| tool.name());
+        let approved: HashSet<&str> = approved.collect();
+        let mut taken = HashSet::with_capacity(listed.len());
+        let (mut allowed, mut held) = (Vec::with_capacity(listed.len()), Vec::new());
+        for tool in listed {
+            let (name, print) = (tool.name(), &tool.print);
+            let is_approved = known.pins.get(name) == Some(&print.hash);
+            let reason = if taken.contains(name) || approved.contains(name) && !is_approved {
+                Some(HeldBackReason::SameName)
+            } else {
+                known.reason(name, print, trust)
+            };
+            if let Some(reason) = reason {
+                held.push(HeldBack {
+                    name: name.into(),
+                    reason,
+                    print: Arc::clone(print),
+                });
+                continue;
             }
-            None => None,
-        };
-        let Some(reason) = reason else {
-            known.held.remove(name);
-            known
-                .pins
-                .entry(name.into())
-                .or_insert_with(|| print.hash.clone());
-            return true;
-        };
-        let held = (reason, print.hash.clone());
-        if known.held.get(name) != Some(&held) {
-            tracing::warn!(tool = name, ?reason, "a tool of an MCP server is held back");
-            if known.held.len() < MAX_TOOLS {
-                known.held.insert(name.into(), held);
+            taken.insert(name);
+            if !known.pins.contains_key(name) {
+                known.pins.insert(name.into(), print.hash.clone());
             }
+            allowed.push(tool);
         }
-        false
+        held.sort_by(|one, other| one.name.cmp(&other.name));
+        for news in held.iter().filter(|held| !known.held.contains(held)) {
+            let (tool, reason) = (news.name(), news.reason);
+            tracing::warn!(tool, ?reason, "a tool of an MCP server is held back");
+        }
+        known.held = held;
+        allowed
     }
 
-    pub(super) fn approve(&self, name: &str) {
+    pub(super) fn approve(&self, held: &HeldBack) {
         let mut known = self.known();
-        if let Some((_, hash)) = known.held.remove(name) {
-            known.pins.insert(name.into(), hash);
-        }
+        known.held.retain(|other| other != held);
+        known
+            .pins
+            .insert(held.name().into(), held.print.hash.clone());
     }
 
     pub(super) fn held_back(&self) -> Vec<HeldBack> {
-        let known = self.known();
-        let held = known.held.iter().map(|(name, (reason, _))| HeldBack {
-            name: name.clone(),
-            reason: *reason,
-        });
-        held.collect()
+        self.known().held.clone()
     }
 
     pub(super) fn pins(&self) -> McpPins {
@@ -170,6 +219,23 @@ impl Approvals {
 
     fn known(&self) -> MutexGuard<'_, Known> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Known {
+    /// Why a tool is held back that is alone with its name, if it is.
+    fn reason(&self, name: &str, print: &Print, trust: Trust) -> Option<HeldBackReason> {
+        let pin = self.pins.get(name);
+        match pin {
+            Some(pin) if *pin == print.hash => None,
+            _ if print.hides => Some(HeldBackReason::HiddenText),
+            _ if trust == Trust::Any => None,
+            Some(_) => Some(HeldBackReason::Changed),
+            None if trust == Trust::Pinned || self.pins.len() >= MAX_TOOLS => {
+                Some(HeldBackReason::New)
+            }
+            None => None,
+        }
     }
 }
 

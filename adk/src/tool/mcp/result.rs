@@ -6,12 +6,13 @@ use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD};
 use rmcp::model::{CallToolResult, ContentBlock, Resource, ResourceContents};
 use serde_json::{Map, Value, json};
 
-use crate::content::{Json, Part};
+use crate::content::Json;
 use crate::context::ToolContext;
-use crate::tool::ToolError;
+use crate::tool::{ToolError, file};
 
-/// The longest piece of a file's name that comes from elsewhere.
-const LONGEST: usize = 64;
+/// The most files of an answer that are kept. What they hold together is bounded by the message
+/// that they come in.
+const MAX_FILES: usize = 32;
 
 /// The blocks of an answer, by what becomes of them.
 #[derive(Default)]
@@ -19,6 +20,7 @@ struct Blocks {
     texts: Vec<String>,
     /// MIME types and bytes as base64.
     files: Vec<(String, String)>,
+    files_left_out: usize,
     links: Vec<Value>,
 }
 
@@ -49,6 +51,11 @@ pub(super) async fn read(
         let saved = save(tool, ctx, blocks.files).await?;
         read.insert("artifacts".into(), saved.into());
     }
+    if blocks.files_left_out > 0 {
+        let (out, all) = (blocks.files_left_out, blocks.files_left_out + MAX_FILES);
+        let text = format!("{out} of {all} files were left out; {MAX_FILES} of a result are kept");
+        read.insert("left_out".into(), text.into());
+    }
     if !blocks.links.is_empty() {
         read.insert("resources".into(), blocks.links.into());
     }
@@ -61,15 +68,15 @@ impl Blocks {
         for block in content {
             match block {
                 ContentBlock::Text(text) => blocks.texts.push(text.text),
-                ContentBlock::Image(image) => blocks.files.push((image.mime_type, image.data)),
-                ContentBlock::Audio(audio) => blocks.files.push((audio.mime_type, audio.data)),
+                ContentBlock::Image(image) => blocks.file(image.mime_type, image.data),
+                ContentBlock::Audio(audio) => blocks.file(audio.mime_type, audio.data),
                 ContentBlock::Resource(embedded) => match embedded.resource {
                     ResourceContents::TextResourceContents { text, .. } => blocks.texts.push(text),
                     ResourceContents::BlobResourceContents {
                         mime_type, blob, ..
                     } => {
                         let unknown = || "application/octet-stream".to_owned();
-                        blocks.files.push((mime_type.unwrap_or_else(unknown), blob));
+                        blocks.file(mime_type.unwrap_or_else(unknown), blob);
                     }
                     _ => {}
                 },
@@ -78,6 +85,14 @@ impl Blocks {
             }
         }
         blocks
+    }
+
+    fn file(&mut self, mime_type: String, data: String) {
+        if self.files.len() < MAX_FILES {
+            self.files.push((mime_type, data));
+        } else {
+            self.files_left_out += 1;
+        }
     }
 
     /// Whether nothing but texts came, or nothing at all.
@@ -114,39 +129,7 @@ async fn save(
                 let text = format!("tool `{tool}` returned a file that is not base64");
                 ToolError::model(text).with_cause(error)
             })?;
-        let (call, kind) = (plain(ctx.function_call_id()), extension(&mime_type));
-        let name = format!("{}-{call}-{number}.{kind}", plain(tool));
-        ctx.save_artifact(&name, Part::from_bytes(mime_type.clone(), bytes))
-            .await?;
-        saved.push(json!({ "name": name, "mimeType": mime_type }));
+        saved.push(file::save(tool, ctx, number, &mime_type, bytes.into()).await?);
     }
     Ok(saved)
-}
-
-/// A piece of a file's name, whatever it was.
-fn plain(text: &str) -> String {
-    let plain = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-');
-    let letters = text
-        .chars()
-        .map(|letter| if plain(letter) { letter } else { '_' });
-    letters.take(LONGEST).collect()
-}
-
-fn extension(mime_type: &str) -> &'static str {
-    match mime_type.split(';').next().unwrap_or_default().trim() {
-        "image/png" => "png",
-        "image/jpeg" => "jpg",
-        "image/gif" => "gif",
-        "image/webp" => "webp",
-        "image/svg+xml" => "svg",
-        "audio/wav" | "audio/x-wav" => "wav",
-        "audio/mpeg" | "audio/mp3" => "mp3",
-        "audio/ogg" => "ogg",
-        "application/pdf" => "pdf",
-        "application/json" => "json",
-        "application/zip" => "zip",
-        "application/gzip" => "gz",
-        kind if kind.starts_with("text/") => "txt",
-        _ => "bin",
-    }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use rmcp::model::{ClientRequest, PaginatedRequestParams, PingRequest, Tool};
+use rmcp::model::{ClientRequest, PaginatedRequestParams, PingRequest};
 use rmcp::service::ServiceError;
 use tokio::sync::Mutex;
 
@@ -119,17 +119,15 @@ impl Link {
             return Ok(Arc::clone(tools));
         }
         *listed = None;
-        let name = &settings.name;
         let tools = self.list(settings).await.inspect_err(|_| self.suspect())?;
-        let tools = tools.into_iter().map(|tool| McpTool::new(tool, name));
-        let tools: Arc<[_]> = tools.map(Arc::new).collect();
+        let tools: Arc<[_]> = tools.into();
         *listed = Some(Arc::clone(&tools));
         Ok(tools)
     }
 
-    async fn list(&self, settings: &Settings) -> Result<Vec<Tool>> {
+    async fn list(&self, settings: &Settings) -> Result<Vec<Arc<McpTool>>> {
         let (name, limit) = (&settings.name, settings.list_timeout);
-        let listing = tokio::time::timeout(limit, self.all_pages(name));
+        let listing = tokio::time::timeout(limit, self.all_pages(settings));
         listing.await.unwrap_or_else(|_| {
             let text = format!(
                 "MCP server `{name}` did not list its tools within {limit:?}; raise the limit with \
@@ -139,8 +137,13 @@ impl Link {
         })
     }
 
-    async fn all_pages(&self, name: &str) -> Result<Vec<Tool>> {
-        let (mut tools, mut cursor) = (Vec::new(), None);
+    async fn all_pages(&self, settings: &Settings) -> Result<Vec<Arc<McpTool>>> {
+        let (name, max_bytes) = (&*settings.name, settings.max_list_bytes());
+        let (mut tools, mut bytes, mut cursor) = (Vec::new(), 0, None);
+        let too_long = |what: fmt::Arguments<'_>| {
+            let text = format!("MCP server `{name}` lists more than {what}");
+            Err(Error::new(ErrorKind::Limit, text))
+        };
         for _ in 0..MAX_PAGES {
             let params = PaginatedRequestParams::default().with_cursor(cursor);
             let page = self.service.list_tools(Some(params)).await;
@@ -148,19 +151,25 @@ impl Link {
                 let text = format!("MCP server `{name}` did not list its tools");
                 Error::new(ErrorKind::Mcp, text).with_source(error)
             })?;
-            tools.extend(page.tools);
+            for tool in page.tools {
+                let tool = McpTool::new(tool, name);
+                bytes += tool.print.size();
+                tools.push(Arc::new(tool));
+            }
             if tools.len() > MAX_TOOLS {
-                break;
+                return too_long(format_args!("{MAX_TOOLS} tools"));
+            }
+            if bytes > max_bytes {
+                return too_long(format_args!(
+                    "{max_bytes} bytes of tools; raise the limit with `McpToolset::max_message_bytes`"
+                ));
             }
             cursor = page.next_cursor;
             if cursor.is_none() {
                 return Ok(tools);
             }
         }
-        let text = format!(
-            "MCP server `{name}` lists more than {MAX_TOOLS} tools or {MAX_PAGES} pages of them"
-        );
-        Err(Error::new(ErrorKind::Limit, text))
+        too_long(format_args!("{MAX_PAGES} pages of tools"))
     }
 }
 

@@ -23,6 +23,8 @@ use tokio::sync::mpsc;
 
 /// The most reports of a call that wait for their reader; what comes beyond is left out.
 const REPORTS: usize = 16;
+/// The longest message of a report, in bytes; what is longer is cut.
+const REPORT: usize = 4 << 10;
 
 /// What a server has said unasked.
 #[derive(Debug, Default)]
@@ -64,7 +66,13 @@ impl News {
         self.calls().remove(token);
     }
 
-    fn report(&self, report: ProgressNotificationParam) {
+    fn report(&self, mut report: ProgressNotificationParam) {
+        if let Some(message) = &mut report.message
+            && message.len() > REPORT
+        {
+            message.truncate(message.floor_char_boundary(REPORT));
+            message.shrink_to_fit();
+        }
         if let Some(call) = self.calls().get(&report.progress_token)
             && call.try_send(report).is_err()
         {

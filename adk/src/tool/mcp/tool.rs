@@ -15,9 +15,9 @@ use crate::tool::{Hints, Tool, ToolError};
 
 /// What a server lists, converted once.
 pub(super) struct McpTool {
-    /// The name that the server gives it.
-    pub(super) name: Box<str>,
-    pub(super) print: Print,
+    /// The name that the server gives it; the model has that of the declaration.
+    wire_name: Box<str>,
+    pub(super) print: Arc<Print>,
     declaration: Arc<FunctionDeclaration>,
     hints: Hints,
 }
@@ -25,11 +25,16 @@ pub(super) struct McpTool {
 impl McpTool {
     pub(super) fn new(tool: rmcp::model::Tool, server: &str) -> Self {
         Self {
-            print: Print::of(&tool),
+            print: Arc::new(Print::of(&tool)),
             declaration: Arc::new(convert::declaration(&tool, server)),
             hints: convert::hints(tool.annotations.as_ref()),
-            name: tool.name.into(),
+            wire_name: tool.name.into(),
         }
+    }
+
+    /// The name by which the model calls it, and by which the program speaks of it.
+    pub(super) fn name(&self) -> &str {
+        self.declaration.name()
     }
 }
 
@@ -46,7 +51,7 @@ impl Callable {
             let text = format!("the arguments of `{name}` have to be a JSON object");
             ToolError::model(text).with_cause(error)
         })?;
-        let params = CallToolRequestParams::new(String::from(&*self.tool.name));
+        let params = CallToolRequestParams::new(String::from(&*self.tool.wire_name));
         let params = params.with_arguments(arguments);
         let failure = match self.server.call(params.clone(), ctx).await? {
             Ok(answer) => return result::read(name, ctx, answer).await,
@@ -131,7 +136,7 @@ impl Tool for Callable {
 impl fmt::Debug for Callable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("McpTool")
-            .field("name", &self.tool.name)
+            .field("name", &self.tool.name())
             .field("server", &self.server.settings.name)
             .finish_non_exhaustive()
     }
@@ -140,7 +145,7 @@ impl fmt::Debug for Callable {
 impl fmt::Debug for McpTool {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("McpTool")
-            .field("name", &self.name)
+            .field("name", &self.name())
             .finish_non_exhaustive()
     }
 }

@@ -1,15 +1,14 @@
 //! What the model is told of an operation's parameters and body: one object of arguments.
 
-use std::collections::BTreeMap;
-
 use serde_json::{Map, Value, json};
 
 use super::body::{Format, RequestBody};
 use super::document::Document;
 use super::encode::{Style, Written};
 use super::keywords::{MAX_DESCRIPTION, capped};
-use super::names;
+use super::names::{self, Names};
 use super::parameter::{Parameter, Place};
+use super::restore::Restore;
 use super::schema::Schemas;
 use crate::content::Schema;
 use crate::error::Result;
@@ -31,8 +30,8 @@ pub(super) struct Argument {
 pub(super) struct Arguments {
     pub(super) schema: Schema,
     pub(super) each: Vec<Argument>,
-    /// Names within arguments that the API has otherwise.
-    pub(super) renamed: BTreeMap<String, String>,
+    /// Names within arguments that the API has otherwise, if there are any.
+    pub(super) restore: Option<Restore>,
     pub(super) body: Option<Body>,
 }
 
@@ -46,6 +45,7 @@ pub(super) struct Body {
 /// Gathers the arguments.
 struct Gather<'a> {
     schemas: Schemas<'a>,
+    names: Names,
     each: Vec<Argument>,
     properties: Map<String, Value>,
     required: Vec<String>,
@@ -61,6 +61,7 @@ impl Arguments {
     ) -> Result<Self> {
         let mut gather = Gather {
             schemas: Schemas::new(document),
+            names: Names::default(),
             each: Vec::new(),
             properties: Map::new(),
             required: Vec::new(),
@@ -82,10 +83,11 @@ impl Arguments {
             }),
             definitions,
         );
+        let schema = Schema::from_value(root).into_object_root();
         Ok(Self {
-            schema: Schema::from_value(root).into_object_root(),
+            restore: Restore::new(&schema, gather.schemas.renamed()),
+            schema,
             each: gather.each,
-            renamed: gather.schemas.renamed(),
             body,
         })
     }
@@ -140,7 +142,7 @@ impl<'a> Gather<'a> {
         })
     }
 
-    fn in_body(&self, wire: &str, place: Place) -> Argument {
+    fn in_body(&mut self, wire: &str, place: Place) -> Argument {
         Argument {
             name: self.name(wire, place),
             wire: wire.to_owned(),
@@ -164,14 +166,13 @@ impl<'a> Gather<'a> {
 
     /// The name that the model knows an argument by: the API's, or that behind its place, where
     /// another has it.
-    fn name(&self, wire: &str, place: Place) -> String {
-        let is_free = |name: &str| !self.properties.contains_key(name);
+    fn name(&mut self, wire: &str, place: Place) -> String {
         let name = names::argument(wire);
-        if is_free(&name) {
+        if self.names.give(&name) {
             return name;
         }
         let placed = names::argument(&format!("{}_{name}", place.name()));
-        names::free(&placed, is_free)
+        self.names.give_like(&placed)
     }
 }
 

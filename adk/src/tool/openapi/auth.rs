@@ -83,14 +83,18 @@ impl Auth {
     }
 
     /// What an answer may repeat of it.
-    pub(super) fn secret(&self) -> &SecretString {
+    pub(super) fn secrets(&self) -> Vec<SecretString> {
         match &self.0 {
             Kind::Bearer(secret)
-            | Kind::Basic(_, secret)
             | Kind::Key(secret)
             | Kind::Header(_, secret)
             | Kind::Query(_, secret)
-            | Kind::Cookie(_, secret) => secret,
+            | Kind::Cookie(_, secret) => vec![secret.clone()],
+            Kind::Basic(user, password) => {
+                // What fills it up to a whole length tells nothing, and is not always there.
+                let both = basic(user, password).trim_end_matches('=').to_owned();
+                vec![password.clone(), both.into()]
+            }
         }
     }
 }
@@ -176,6 +180,7 @@ impl Keys {
         };
         for alternative in alternatives {
             let alternative = object(alternative, "security")?;
+            document.spend(1 + alternative.len())?;
             let mut all = Vec::new();
             for scheme in alternative.keys() {
                 all.push(self.credential(document, scheme)?);
@@ -237,8 +242,7 @@ fn place(auth: &Auth, scheme: Option<(&Map<String, Value>, &str)>) -> Result<Cre
             in_header(&AUTHORIZATION, &format!("Bearer {}", token.expose_secret()))
         }
         Kind::Basic(user, password) => {
-            let both = STANDARD.encode(format!("{user}:{}", password.expose_secret()));
-            in_header(&AUTHORIZATION, &format!("Basic {both}"))
+            in_header(&AUTHORIZATION, &format!("Basic {}", basic(user, password)))
         }
         Kind::Header(name, key) => in_header(&header(name, at)?, key.expose_secret()),
         Kind::Query(name, key) => Ok(Credential::Query(name.clone(), key.clone())),
@@ -257,4 +261,8 @@ fn place(auth: &Auth, scheme: Option<(&Map<String, Value>, &str)>) -> Result<Cre
             }
         }
     }
+}
+
+fn basic(user: &str, password: &SecretString) -> String {
+    STANDARD.encode(format!("{user}:{}", password.expose_secret()))
 }

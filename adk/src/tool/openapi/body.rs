@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::document::{Document, fault, flag, object, text};
 use super::encode::{self, Style, Written};
-use super::keywords::schema_of;
+use super::keywords::{NODE, schema_of};
 use super::parameter::field_written;
 use crate::error::Result;
 
@@ -77,6 +77,7 @@ pub(super) fn request_body<'a>(
         return Err(fault(&place, "has no `content`"));
     };
     let content = object(content, &at)?;
+    document.spend(content.len())?;
     let Some((kind, media)) = content.iter().min_by_key(|(kind, _)| rank(kind)) else {
         return Ok(None);
     };
@@ -84,7 +85,7 @@ pub(super) fn request_body<'a>(
     let media = document.follow(media, &at)?;
     let format = match rank(kind) {
         0 | 1 => Format::Json(kind.clone()),
-        2 => Format::Form(encoding(media, &at)?),
+        2 => Format::Form(encoding(document, media, &at)?),
         3 => Format::Multipart,
         _ if kind.contains('*') => Format::Text("application/octet-stream".into()),
         _ => Format::Text(kind.clone()),
@@ -99,11 +100,16 @@ pub(super) fn request_body<'a>(
     }))
 }
 
-fn encoding(media: &Map<String, Value>, at: &str) -> Result<BTreeMap<String, Written>> {
+fn encoding(
+    document: &Document,
+    media: &Map<String, Value>,
+    at: &str,
+) -> Result<BTreeMap<String, Written>> {
     let mut styles = BTreeMap::new();
     if let Some(encoding) = media.get("encoding") {
         let at = format!("{at}.encoding");
         for (field, node) in object(encoding, &at)? {
+            document.spend(NODE + field.len())?;
             let at = format!("{at}.{field}");
             styles.insert(field.clone(), field_written(object(node, &at)?, &at)?);
         }

@@ -17,6 +17,7 @@ use super::operation::{Found, Method, Operation, description, find};
 use super::parameter::{Parameter, Place, parameters};
 use super::path::Template;
 use super::request::Plan;
+use super::secrets::Secrets;
 use super::server::{Server, servers};
 use super::tool::OperationTool;
 use crate::content::FunctionDeclaration;
@@ -24,8 +25,6 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::net::guard::{Guard, Ways};
 use crate::tool::Tool;
 
-/// The most that all tools together tell of their arguments, in bytes.
-const MAX_TOLD: usize = 16 << 20;
 /// Time to look a host up, connect and agree on TLS.
 const CONNECT: Duration = Duration::from_secs(10);
 
@@ -45,6 +44,7 @@ pub struct OpenApiToolsetBuilder {
     allowed: Vec<String>,
     timeout: Duration,
     max_bytes: usize,
+    max_schemas: usize,
 }
 
 impl OpenApiToolsetBuilder {
@@ -61,6 +61,7 @@ impl OpenApiToolsetBuilder {
             allowed: Vec::new(),
             timeout: Duration::from_secs(30),
             max_bytes: 1 << 20,
+            max_schemas: 16 << 20,
         }
     }
 
@@ -144,6 +145,13 @@ impl OpenApiToolsetBuilder {
         self
     }
 
+    /// How many bytes the schemas of all tools may have together, about; 16 MiB. A schema counts
+    /// as often as it is referred to, so that a short document makes no endless tools.
+    pub fn max_schema_bytes(mut self, limit: usize) -> Self {
+        self.max_schemas = limit;
+        self
+    }
+
     /// The toolset. Nothing is sent.
     ///
     /// # Errors
@@ -153,7 +161,8 @@ impl OpenApiToolsetBuilder {
     /// a credential that cannot be, and where no operation is left.
     pub fn build(mut self) -> Result<OpenApiToolset> {
         let empty = Ok(Value::Null);
-        let document = Document::new(std::mem::replace(&mut self.document, empty)?)?;
+        let document = std::mem::replace(&mut self.document, empty)?;
+        let document = Document::new(document, self.max_schemas)?;
         self.keys.check(&document)?;
         let guard = Guard::allowing(self.allowed.clone());
         let main = match &self.server {
@@ -173,7 +182,7 @@ impl OpenApiToolsetBuilder {
             ways: Ways::new(guard.clone(), CONNECT)?,
             timeout: self.timeout,
             max_bytes: self.max_bytes,
-            secrets: keys.map(|auth| auth.secret().clone()).collect(),
+            secrets: Secrets::new(keys.flat_map(Auth::secrets)),
         });
         let mut make = Make {
             document: &document,
@@ -185,9 +194,9 @@ impl OpenApiToolsetBuilder {
         };
         let tools = make.tools(found)?;
         if self.keys.any.is_some() && !make.uses_auth {
-            let text = "no operation asks for a credential of the kind that `.auth(…)` was given; \
-                        name its place, as in `Auth::header(\"X-Key\", …)`, or the security scheme, \
-                        by `.auth_for(…)`";
+            let text = "no operation at the API's own server asks for a credential of the kind that \
+                        `.auth(…)` was given; name its place, as in `Auth::header(\"X-Key\", …)`, \
+                        the security scheme, by `.auth_for(…)`, or the server, by `.server(…)`";
             return Err(Error::new(ErrorKind::Config, text));
         }
         let name = self.name.or_else(|| title(&document));
@@ -223,7 +232,7 @@ struct Make<'a> {
 impl Make<'_> {
     fn tools(&mut self, found: Vec<Found<'_>>) -> Result<Vec<Arc<dyn Tool>>> {
         let mut tools: Vec<Arc<dyn Tool>> = Vec::new();
-        let (mut names, mut told) = (HashMap::new(), 0);
+        let mut names = HashMap::new();
         for operation in found {
             let (name, place) = (
                 operation.operation.name().to_owned(),
@@ -232,12 +241,7 @@ impl Make<'_> {
             if let Some(first) = names.insert(name.clone(), place.clone()) {
                 return Err(twice(&name, &first, &place));
             }
-            let tool = self.tool(operation)?;
-            told += tool.declaration.parameters().as_json().as_str().len();
-            if told > MAX_TOLD {
-                return Err(too_much());
-            }
-            tools.push(Arc::new(tool));
+            tools.push(Arc::new(self.tool(operation)?));
         }
         Ok(tools)
     }
@@ -250,6 +254,7 @@ impl Make<'_> {
             node,
             place,
         } = found;
+        let left = self.document.left();
         let path = Template::read(operation.path(), &item_place)?;
         let (item, own) = ((item, &*item_place), (node, &*place));
         let server = self.server(item, own)?;
@@ -266,6 +271,12 @@ impl Make<'_> {
         }
         let body = request_body(self.document, node, &place)?;
         let arguments = Arguments::of(self.document, &parameters, body)?;
+        // Where schemas hold together, what is told may be longer than what was read.
+        let (told, read) = (
+            arguments.schema.as_json().as_str().len(),
+            left - self.document.left(),
+        );
+        self.document.spend(told.saturating_sub(read))?;
         let description = description(node, &operation);
         let declaration = FunctionDeclaration::new(operation.name(), description, arguments.schema);
         Ok(OperationTool {
@@ -276,7 +287,7 @@ impl Make<'_> {
                 path,
                 server,
                 arguments: arguments.each,
-                renamed: arguments.renamed,
+                restore: arguments.restore,
                 body: arguments.body,
                 credentials,
             },
@@ -307,7 +318,7 @@ impl Make<'_> {
         let is_own = self
             .main
             .is_some_and(|main| is_same_origin(&main.url, &server.url));
-        self.uses_auth |= !credentials.is_empty();
+        self.uses_auth |= is_own && !credentials.is_empty();
         Ok(if is_own { credentials } else { Vec::new() })
     }
 }
@@ -324,14 +335,6 @@ fn is_asked(parameter: &Parameter<'_>, path: &Template, credentials: &[Credentia
         Place::Cookie => !credentials.any(|credential| credential.is_cookie(name)),
         Place::Field | Place::Body => true,
     }
-}
-
-fn too_much() -> Error {
-    let text = format!(
-        "the tools of the OpenAPI document have schemas of more than {MAX_TOLD} bytes; choose some \
-         by `.operations(…)`"
-    );
-    Error::new(ErrorKind::Limit, text)
 }
 
 fn twice(name: &str, first: &str, second: &str) -> Error {

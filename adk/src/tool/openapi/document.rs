@@ -1,6 +1,7 @@
 //! The document: read within limits, and its references followed. Nothing is fetched.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 
 use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value};
@@ -11,6 +12,10 @@ use crate::error::{Error, ErrorKind, Result};
 const MAX_BYTES: usize = 32 << 20;
 /// How deep values of a document may lie in each other.
 const MAX_DEPTH: usize = 100;
+/// The longest name of a field, in bytes.
+const MAX_KEY: usize = 2_048;
+/// What is used of a text, in bytes; all that is told of one is shorter.
+const MAX_TEXT: usize = 8_192;
 /// How many references may lead from one to the next.
 const MAX_HOPS: usize = 16;
 
@@ -19,6 +24,9 @@ const MAX_HOPS: usize = 16;
 pub(super) struct Document {
     root: Value,
     is_3_0: bool,
+    /// How many bytes all its tools may take together, and how many of these are left.
+    limit: usize,
+    left: Cell<usize>,
 }
 
 impl Document {
@@ -68,11 +76,8 @@ impl Document {
     /// # Errors
     /// [`ErrorKind::InvalidDocument`] for what is no document of a version that is known,
     /// [`ErrorKind::Limit`] for one that is too deep.
-    pub(super) fn new(root: Value) -> Result<Self> {
-        if !is_within(&root, MAX_DEPTH) {
-            let text = format!("the OpenAPI document is deeper than {MAX_DEPTH} levels");
-            return Err(Error::new(ErrorKind::Limit, text));
-        }
+    pub(super) fn new(mut root: Value, limit: usize) -> Result<Self> {
+        bound(&mut root, MAX_DEPTH)?;
         let version = root.get("openapi").and_then(Value::as_str);
         let is_3_0 = match version {
             Some(version) if version.starts_with("3.0") => true,
@@ -87,7 +92,37 @@ impl Document {
             }
             None => return Err(fault("openapi", "is not there, as in `openapi: 3.1.0`")),
         };
-        Ok(Self { root, is_3_0 })
+        let left = Cell::new(limit);
+        Ok(Self {
+            root,
+            is_3_0,
+            limit,
+            left,
+        })
+    }
+
+    /// How many bytes may still be made of it.
+    pub(super) fn left(&self) -> usize {
+        self.left.get()
+    }
+
+    /// Takes what is made of the document off what may be made of it: by references, a short one
+    /// names what is long again and again.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Limit`] when too little is left.
+    pub(super) fn spend(&self, bytes: usize) -> Result<()> {
+        let left = self.left.get().checked_sub(bytes);
+        let left = left.ok_or_else(|| {
+            let text = format!(
+                "the tools of the OpenAPI document have schemas of more than {} bytes; choose some \
+                 by `.operations(…)`, or raise the limit by `.max_schema_bytes(…)`",
+                self.limit
+            );
+            Error::new(ErrorKind::Limit, text)
+        });
+        self.left.set(left?);
+        Ok(())
     }
 
     /// Whether the document is of version 3.0, in which nothing stands beside a `$ref`.
@@ -192,11 +227,30 @@ fn within(text: &str) -> Result<()> {
     Err(Error::new(ErrorKind::Limit, text))
 }
 
-fn is_within(value: &Value, depth: usize) -> bool {
-    let below = |value: &Value| depth > 0 && is_within(value, depth - 1);
+/// Cuts texts to what is used of them, so that none costs much however often it is referred to.
+///
+/// # Errors
+/// [`ErrorKind::Limit`] for values that are too deep and for names that are too long.
+fn bound(value: &mut Value, depth: usize) -> Result<()> {
+    let too_much = |text: String| {
+        let text = format!("the OpenAPI document {text}");
+        Err(Error::new(ErrorKind::Limit, text))
+    };
     match value {
-        Value::Array(items) => items.iter().all(below),
-        Value::Object(fields) => fields.values().all(below),
-        _ => true,
+        Value::Array(_) | Value::Object(_) if depth == 0 => {
+            too_much(format!("is deeper than {MAX_DEPTH} levels"))
+        }
+        Value::Array(items) => items.iter_mut().try_for_each(|item| bound(item, depth - 1)),
+        Value::Object(fields) => fields.iter_mut().try_for_each(|(name, field)| {
+            if name.len() > MAX_KEY {
+                return too_much(format!("has a name of more than {MAX_KEY} bytes"));
+            }
+            bound(field, depth - 1)
+        }),
+        Value::String(text) => {
+            text.truncate(text.floor_char_boundary(MAX_TEXT));
+            Ok(())
+        }
+        _ => Ok(()),
     }
 }

@@ -10,7 +10,8 @@ const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'.')
     .remove(b'_')
     .remove(b'~');
-/// With what `allowReserved` leaves, but for what would end a pair of a query or the query.
+/// With what `allowReserved` leaves, but for what some server takes as the end of a pair of a
+/// query, or of the query.
 const RESERVED: &AsciiSet = &ENCODED
     .remove(b':')
     .remove(b'/')
@@ -22,8 +23,9 @@ const RESERVED: &AsciiSet = &ENCODED
     .remove(b'(')
     .remove(b')')
     .remove(b'*')
-    .remove(b',')
-    .remove(b';');
+    .remove(b',');
+/// The same for one value of several, with commas between them.
+const RESERVED_ITEM: &AsciiSet = &RESERVED.add(b',');
 
 /// How a value of several parts is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -119,7 +121,11 @@ pub(super) fn header(value: &Value, explode: bool) -> String {
 
 /// A value as `name=value` pairs of a query, a form or a cookie.
 pub(super) fn pairs(name: &str, value: &Value, written: Written, out: &mut Vec<String>) {
-    let kept = if written.reserved { RESERVED } else { ENCODED };
+    let kept = match value {
+        _ if !written.reserved => ENCODED,
+        Value::Array(_) | Value::Object(_) if !written.explode => RESERVED_ITEM,
+        _ => RESERVED,
+    };
     let encode = |text: &str| utf8_percent_encode(text, kept).to_string();
     let key = encoded(name);
     if written.style == Style::Deep {

@@ -6,16 +6,14 @@ use bytes::{Bytes, BytesMut};
 use http::header::{ACCEPT, CONTENT_TYPE, HeaderMap, LOCATION};
 use http::{Method, StatusCode};
 use reqwest::{Request, Response, Url};
-use secrecy::{ExposeSecret, SecretString};
 
 use super::request::{ACCEPTED, Prepared};
+use super::secrets::Secrets;
 use crate::net::guard::{Named, Unsent, Ways, host};
 use crate::tool::ToolError;
 
 /// How many redirects are followed.
 const MAX_REDIRECTS: usize = 5;
-// What is shorter is no key, and would only garble the text.
-const SHORTEST_SECRET: usize = 8;
 
 /// What all tools of a toolset share.
 #[derive(Debug)]
@@ -23,7 +21,7 @@ pub(super) struct Shared {
     pub(super) ways: Ways,
     pub(super) timeout: Duration,
     pub(super) max_bytes: usize,
-    pub(super) secrets: Vec<SecretString>,
+    pub(super) secrets: Secrets,
 }
 
 /// What an API answered.
@@ -76,7 +74,8 @@ impl Shared {
 
     async fn read(&self, mut answer: Response) -> Result<Answer, ToolError> {
         let (status, host) = (answer.status(), host(answer.url()));
-        let media_type = media_type(answer.headers());
+        let media_type = self.secrets.masked(media_type(answer.headers()));
+        let media_type = media_type.to_ascii_lowercase();
         let mut body = BytesMut::new();
         loop {
             let chunk = answer.chunk().await;
@@ -97,16 +96,6 @@ impl Shared {
             media_type,
             body: body.freeze(),
         })
-    }
-
-    /// The text without the toolset's credentials, which a server may repeat.
-    pub(super) fn masked(&self, mut text: String) -> String {
-        for secret in self.secrets.iter().map(ExposeSecret::expose_secret) {
-            if secret.len() >= SHORTEST_SECRET && text.contains(secret) {
-                text = text.replace(secret, "[masked]");
-            }
-        }
-        text
     }
 }
 
@@ -160,11 +149,11 @@ pub(super) fn is_same_origin(one: &Url, other: &Url) -> bool {
     origin(one) == origin(other)
 }
 
-/// The media type without its parameters, in small letters.
+/// The media type without its parameters.
 fn media_type(headers: &HeaderMap) -> String {
     let value = headers
         .get(CONTENT_TYPE)
         .and_then(|kind| kind.to_str().ok());
     let kind = value.unwrap_or_default().split(';').next();
-    kind.unwrap_or_default().trim().to_ascii_lowercase()
+    kind.unwrap_or_default().trim().to_owned()
 }

@@ -8,6 +8,9 @@ use crate::error::Result;
 /// The longest description, in characters.
 pub(super) const MAX_DESCRIPTION: usize = 1024;
 
+/// What a schema takes beside what it says, in bytes.
+pub(super) const NODE: usize = 32;
+
 /// The longest list of values that is told; of a longer one any value is taken.
 const MAX_VALUES: usize = 1_000;
 /// The longest text in a schema but for descriptions, in bytes.
@@ -44,7 +47,8 @@ pub(super) fn copy(node: &Map<String, Value>, out: &mut Map<String, Value>) {
     let known = |name: &&Value| name.as_str().is_some_and(|name| TYPES.contains(&name));
     match node.get("type") {
         Some(Value::Array(names)) => {
-            let names: Vec<_> = names.iter().filter(known).cloned().collect();
+            let names = names.iter().take(TYPES.len());
+            let names: Vec<_> = names.filter(known).cloned().collect();
             if !names.is_empty() {
                 out.insert("type".into(), names.into());
             }
@@ -66,6 +70,21 @@ pub(super) fn copy(node: &Map<String, Value>, out: &mut Map<String, Value>) {
         if let Some(value) = node.get(keyword).filter(|value| fits(value)) {
             out.insert(keyword.into(), value.clone());
         }
+    }
+}
+
+/// How long it is what a schema says, about, in bytes.
+pub(super) fn weight(said: &Map<String, Value>) -> usize {
+    let fields = said.iter();
+    fields.map(|(word, value)| word.len() + length(value)).sum()
+}
+
+fn length(value: &Value) -> usize {
+    match value {
+        Value::String(text) => text.len() + 4,
+        Value::Array(items) => items.iter().map(length).sum(),
+        Value::Object(fields) => weight(fields),
+        _ => 4,
     }
 }
 

@@ -17,7 +17,9 @@ mod operation;
 mod parameter;
 mod path;
 mod request;
+mod restore;
 mod schema;
+mod secrets;
 mod server;
 mod tool;
 

@@ -1,5 +1,7 @@
 //! Names that every vendor takes, made of those that a document has.
 
+use std::collections::{HashMap, HashSet};
+
 /// The longest name of a tool, as in ADK.
 const MAX_TOOL: usize = 60;
 /// The longest name of an argument that every vendor takes.
@@ -71,15 +73,35 @@ pub(super) fn argument(name: &str) -> String {
     plain
 }
 
-/// The first of `name`, `name_2`, `name_3`… that is free.
-pub(super) fn free(name: &str, is_free: impl Fn(&str) -> bool) -> String {
-    let mut free = name.to_owned();
-    let mut count = 2;
-    while !is_free(&free) {
-        free = format!("{}_{count}", &name[..name.len().min(MAX_ARGUMENT - 8)]);
-        count += 1;
+/// Names that are given once each.
+#[derive(Default)]
+pub(super) struct Names {
+    given: HashSet<String>,
+    /// The last number behind a name, or behind what is left of one that is cut for it.
+    counts: HashMap<String, usize>,
+}
+
+impl Names {
+    /// Gives the name itself, where nobody has it yet.
+    pub(super) fn give(&mut self, name: &str) -> bool {
+        self.given.insert(name.to_owned())
     }
-    free
+
+    /// Gives the first of `name`, `name_2`, `name_3`… that nobody has.
+    pub(super) fn give_like(&mut self, name: &str) -> String {
+        if self.give(name) {
+            return name.to_owned();
+        }
+        let stem = &name[..name.len().min(MAX_ARGUMENT - 8)];
+        let count = self.counts.entry(stem.to_owned()).or_insert(1);
+        loop {
+            *count += 1;
+            let free = format!("{stem}_{count}");
+            if self.given.insert(free.clone()) {
+                return free;
+            }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -121,6 +143,18 @@ mod tests {
             assert_eq!(argument(name), argument_name, "{name}");
         }
         assert!(is_argument(&argument(&"x-".repeat(99))));
-        assert_eq!(free("a", |name| !["a", "a_2"].contains(&name)), "a_3");
+    }
+
+    #[test]
+    fn each_name_is_given_once() {
+        let mut names = Names::default();
+        assert!(names.give("a") && names.give("a_2") && !names.give("a"));
+        let more = ["a", "a", "b"].map(|name| names.give_like(name));
+        assert_eq!(more, ["a_3", "a_4", "b"]);
+        let long = ["x".repeat(60), "x".repeat(61)];
+        let all: HashSet<_> = [&long[0], &long[1], &long[0], &long[1]]
+            .map(|name| names.give_like(name))
+            .into();
+        assert!(all.len() == 4 && all.iter().all(|name| is_argument(name)));
     }
 }

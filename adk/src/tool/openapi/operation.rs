@@ -14,6 +14,9 @@ use crate::tool::rules::MAX_DESCRIPTION;
 /// The most operations of a document that become tools.
 const MAX_OPERATIONS: usize = 2_000;
 
+/// The most tags of an operation that are read.
+const MAX_TAGS: usize = 64;
+
 /// What an operation does, by HTTP. A document's `trace` operations become no tools.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
@@ -174,6 +177,7 @@ pub(super) fn find(
             };
             let place = format!("{item_place}.{key}");
             let node = object(node, &place)?;
+            document.spend(tags(node).map(str::len).sum())?;
             let operation = read(node, method, path, &place)?;
             if !wanted(&operation) {
                 continue;
@@ -209,16 +213,20 @@ fn read(node: &Map<String, Value>, method: Method, path: &str, place: &str) -> R
             "has no name for a tool; give it an `operationId`",
         ));
     }
-    let tags = node.get("tags").and_then(Value::as_array);
-    let tags = tags.into_iter().flatten().filter_map(Value::as_str);
     Ok(Operation {
         name,
         method,
         path: path.to_owned(),
         id: id.map(str::to_owned),
-        tags: tags.map(str::to_owned).collect(),
+        tags: tags(node).map(str::to_owned).collect(),
         deprecated: flag(node, "deprecated"),
     })
+}
+
+fn tags(node: &Map<String, Value>) -> impl Iterator<Item = &str> {
+    let tags = node.get("tags").and_then(Value::as_array);
+    let tags = tags.into_iter().flatten().take(MAX_TAGS);
+    tags.filter_map(Value::as_str)
 }
 
 /// What the model reads that the operation is for.

@@ -201,7 +201,8 @@ fn written(node: &Map<String, Value>, place: Place, at: &str) -> Result<Written>
     Ok(Written {
         style,
         explode: explode.unwrap_or(style == Style::Form),
-        reserved: flag(node, "allowReserved"),
+        // What it leaves would end a cookie.
+        reserved: place != Place::Cookie && flag(node, "allowReserved"),
     })
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bytes::Bytes;
 use http::header::{ACCEPT, CONTENT_TYPE, COOKIE, HeaderMap, HeaderName, HeaderValue};
 use reqwest::Url;
-use secrecy::ExposeSecret as _;
+use secrecy::{ExposeSecret as _, SecretString};
 use serde_json::{Map, Value};
 
 use super::arguments::{Argument, Body};
@@ -13,6 +13,7 @@ use super::auth::Credential;
 use super::encode::{self, encoded};
 use super::parameter::Place;
 use super::path::Template;
+use super::restore::Restore;
 use super::server::Server;
 use crate::tool::ToolError;
 
@@ -27,8 +28,8 @@ pub(super) struct Plan {
     pub(super) path: Template,
     pub(super) server: Server,
     pub(super) arguments: Vec<Argument>,
-    /// Names within arguments that the API has otherwise.
-    pub(super) renamed: BTreeMap<String, String>,
+    /// Names within arguments that the API has otherwise, if there are any.
+    pub(super) restore: Option<Restore>,
     pub(super) body: Option<Body>,
     pub(super) credentials: Vec<Credential>,
 }
@@ -89,7 +90,10 @@ impl Plan {
 
     fn add(&self, argument: &Argument, value: Value, parts: &mut Parts) -> Result<(), ToolError> {
         let Argument { wire, written, .. } = argument;
-        let mut value = restored(value, &self.renamed);
+        let mut value = match &self.restore {
+            Some(restore) => restore.argument(&argument.name, value),
+            None => value,
+        };
         if argument.is_json {
             value = Value::String(value.to_string());
         }
@@ -110,8 +114,9 @@ impl Plan {
             }
             Place::Field => {
                 // A field of the body was renamed where it stood in its schema.
-                let wire = self.renamed.get(wire).unwrap_or(wire);
-                parts.fields.insert(wire.clone(), value);
+                let restore = self.restore.as_ref();
+                let wire = restore.map_or(&**wire, |restore| restore.name(wire));
+                parts.fields.insert(wire.to_owned(), value);
             }
             Place::Body => parts.body = Some(value),
         }
@@ -124,14 +129,8 @@ impl Plan {
                 Credential::Header(name, value) => {
                     parts.headers.insert(name.clone(), value.clone());
                 }
-                Credential::Query(name, key) => {
-                    let key = encoded(key.expose_secret());
-                    parts.query.push(format!("{}={key}", encoded(name)));
-                }
-                Credential::Cookie(name, key) => {
-                    let key = encoded(key.expose_secret());
-                    parts.cookies.push(format!("{}={key}", encoded(name)));
-                }
+                Credential::Query(name, key) => set(&mut parts.query, name, key),
+                Credential::Cookie(name, key) => set(&mut parts.cookies, name, key),
             }
         }
         if !parts.cookies.is_empty() {
@@ -170,23 +169,9 @@ fn header(name: &str, value: &str, argument: &str) -> Result<(HeaderName, Header
     Err(ToolError::model(text).permanent())
 }
 
-/// The value with the names that the API has.
-fn restored(value: Value, renamed: &BTreeMap<String, String>) -> Value {
-    if renamed.is_empty() {
-        return value;
-    }
-    match value {
-        Value::Array(items) => items
-            .into_iter()
-            .map(|item| restored(item, renamed))
-            .collect(),
-        Value::Object(fields) => fields
-            .into_iter()
-            .map(|(name, value)| {
-                let name = renamed.get(&name).cloned().unwrap_or(name);
-                (name, restored(value, renamed))
-            })
-            .collect(),
-        value => value,
-    }
+/// A credential's pair, in place of those that the fields of an argument made of its name.
+fn set(pairs: &mut Vec<String>, name: &str, key: &SecretString) {
+    let name = encoded(name);
+    pairs.retain(|pair| pair.split_once('=').is_none_or(|(known, _)| known != name));
+    pairs.push(format!("{name}={}", encoded(key.expose_secret())));
 }

@@ -1,13 +1,13 @@
 //! A document's schemas as schemas of arguments: references put in their place, recursion kept as
 //! `$defs`, what a request does not hold left out, and all of it within bounds.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde_json::{Map, Value, json};
 
 use super::document::{Document, flag};
-use super::keywords::{copy, nullable};
-use super::names;
+use super::keywords::{NODE, copy, nullable, weight};
+use super::names::{self, Names};
 use crate::error::Result;
 
 /// How deep schemas of one argument may lie in each other; below, any value is taken.
@@ -16,16 +16,21 @@ const MAX_DEPTH: usize = 16;
 const MAX_NODES: usize = 4_000;
 /// The most parts of an `allOf`, and of theirs, that are asked what they hide.
 const MAX_PARTS: usize = 64;
+/// What it takes to ask a property whether it is hidden, in bytes that might be told.
+const LOOK: usize = 4;
+
 /// Converts the schemas of one tool.
 pub(super) struct Schemas<'a> {
     document: &'a Document,
     /// The references that lead to where the conversion is.
     inside: Vec<&'a str>,
-    /// Names of the recursive schemas, by their references.
-    recursive: BTreeMap<&'a str, String>,
-    /// Properties under other names than the document's: theirs, by ours.
-    renamed: BTreeMap<String, String>,
-    plain: BTreeSet<String>,
+    /// References to the recursive schemas as they are met, and their names.
+    recursive: Vec<&'a str>,
+    definitions: HashMap<&'a str, String>,
+    definition_names: Names,
+    /// The names of properties here, by the document's.
+    properties: HashMap<&'a str, String>,
+    property_names: Names,
     left: usize,
 }
 
@@ -34,9 +39,11 @@ impl<'a> Schemas<'a> {
         Self {
             document,
             inside: Vec::new(),
-            recursive: BTreeMap::new(),
-            renamed: BTreeMap::new(),
-            plain: BTreeSet::new(),
+            recursive: Vec::new(),
+            definitions: HashMap::new(),
+            definition_names: Names::default(),
+            properties: HashMap::new(),
+            property_names: Names::default(),
             left: MAX_NODES,
         }
     }
@@ -44,7 +51,7 @@ impl<'a> Schemas<'a> {
     /// A schema of the document, whose recursion is in [`definitions`](Self::definitions).
     ///
     /// # Errors
-    /// When a reference in it leads out of the document, or nowhere.
+    /// When a reference in it leads out of the document, or nowhere, and when it is too large.
     pub(super) fn convert(&mut self, schema: &'a Value, place: &str) -> Result<Value> {
         self.node(schema, place, 0, &BTreeSet::new())
     }
@@ -55,24 +62,22 @@ impl<'a> Schemas<'a> {
     /// As those of [`convert`](Self::convert).
     pub(super) fn definitions(&mut self) -> Result<Map<String, Value>> {
         let mut definitions = Map::new();
-        loop {
-            let mut recursive = self.recursive.iter();
-            let next = recursive.find(|(_, name)| !definitions.contains_key(*name));
-            let Some((&reference, name)) = next else {
-                return Ok(definitions);
-            };
-            let name = name.clone();
+        // A definition may name others.
+        while let Some(&reference) = self.recursive.get(definitions.len()) {
             let target = self.document.target(reference, reference)?;
             self.inside = vec![reference];
             let definition = self.node(target, &at(reference), 0, &BTreeSet::new())?;
             self.inside.clear();
-            definitions.insert(name, definition);
+            definitions.insert(self.recursion(reference), definition);
         }
+        Ok(definitions)
     }
 
     /// The document's names of properties that have other ones here, by those.
     pub(super) fn renamed(self) -> BTreeMap<String, String> {
-        self.renamed
+        let renamed = self.properties.into_iter();
+        let renamed = renamed.filter(|(name, own)| name != own);
+        renamed.map(|(name, own)| (own, name.to_owned())).collect()
     }
 
     fn node(
@@ -82,19 +87,24 @@ impl<'a> Schemas<'a> {
         depth: usize,
         hidden: &BTreeSet<&'a str>,
     ) -> Result<Value> {
-        let Value::Object(node) = schema else {
-            return Ok(json!({}));
-        };
-        if self.left == 0 || depth > MAX_DEPTH {
+        if self.left == 0 {
             return Ok(json!({}));
         }
         self.left -= 1;
+        self.document.spend(NODE + place.len() / 16)?;
+        let Value::Object(node) = schema else {
+            return Ok(json!({}));
+        };
+        if depth > MAX_DEPTH {
+            return Ok(json!({}));
+        }
         if let Some(reference) = node.get("$ref").and_then(Value::as_str) {
             return self.reference(reference, node, place, depth);
         }
-        let hidden = self.hidden(node, hidden);
+        let hidden = self.hidden(node, hidden)?;
         let mut out = Map::new();
         copy(node, &mut out);
+        self.document.spend(weight(&out))?;
         self.object(node, &mut out, (place, depth), &hidden)?;
         self.lists(node, &mut out, (place, depth), &hidden)?;
         Ok(nullable(out))
@@ -120,6 +130,7 @@ impl<'a> Schemas<'a> {
         };
         let mut beside = Map::new();
         copy(node, &mut beside);
+        self.document.spend(weight(&beside))?;
         let is_word = |key: &String| ["description", "default", "nullable"].contains(&&**key);
         if !self.document.is_3_0() && !beside.keys().all(is_word) {
             return Ok(json!({"allOf": [out, beside]}));
@@ -133,11 +144,14 @@ impl<'a> Schemas<'a> {
         Ok(out)
     }
 
-    fn recursion(&mut self, reference: &'a str) -> &str {
-        let last = reference.rsplit('/').next().unwrap_or_default();
-        let taken: BTreeSet<_> = self.recursive.values().cloned().collect();
-        let name = names::free(&names::argument(last), |name| !taken.contains(name));
-        self.recursive.entry(reference).or_insert(name)
+    /// The name of the recursive schema there.
+    fn recursion(&mut self, reference: &'a str) -> String {
+        let name = self.definitions.entry(reference).or_insert_with(|| {
+            self.recursive.push(reference);
+            let last = reference.rsplit('/').next().unwrap_or_default();
+            self.definition_names.give_like(&names::argument(last))
+        });
+        name.clone()
     }
 
     /// The properties that no request holds: those that are `readOnly`, here and in the parts of
@@ -146,10 +160,11 @@ impl<'a> Schemas<'a> {
         &self,
         node: &'a Map<String, Value>,
         around: &BTreeSet<&'a str>,
-    ) -> BTreeSet<&'a str> {
+    ) -> Result<BTreeSet<&'a str>> {
+        self.document.spend(LOOK * around.len())?;
         let mut hidden = around.clone();
-        self.add_hidden(node, &mut { MAX_PARTS }, &mut hidden);
-        hidden
+        self.add_hidden(node, &mut { MAX_PARTS }, &mut hidden)?;
+        Ok(hidden)
     }
 
     fn add_hidden(
@@ -157,8 +172,9 @@ impl<'a> Schemas<'a> {
         node: &'a Map<String, Value>,
         left: &mut usize,
         hidden: &mut BTreeSet<&'a str>,
-    ) {
+    ) -> Result<()> {
         let properties = node.get("properties").and_then(Value::as_object);
+        self.document.spend(LOOK * properties.map_or(0, Map::len))?;
         for (name, property) in properties.into_iter().flatten() {
             let is_read_only = |node: &Map<String, Value>| flag(node, "readOnly");
             let own = property.as_object().is_some_and(is_read_only);
@@ -170,13 +186,14 @@ impl<'a> Schemas<'a> {
         let parts = node.get("allOf").and_then(Value::as_array);
         for part in parts.into_iter().flatten() {
             if *left == 0 {
-                return;
+                break;
             }
             *left -= 1;
             if let Ok(part) = self.document.follow(part, "") {
-                self.add_hidden(part, left, hidden);
+                self.add_hidden(part, left, hidden)?;
             }
         }
+        Ok(())
     }
 
     /// What is said of an object.
@@ -197,18 +214,22 @@ impl<'a> Schemas<'a> {
                 if self.left == 0 {
                     break;
                 }
+                self.document.spend(name.len())?;
                 let place = format!("{place}.properties.{name}");
                 let property = self.node(property, &place, depth + 1, &BTreeSet::new())?;
                 converted.insert(self.property_name(name), property);
             }
             out.insert("properties".into(), converted.into());
         }
-        let required = node.get("required").and_then(Value::as_array);
-        let required = required.into_iter().flatten().filter_map(Value::as_str);
-        let required = required
-            .filter(|name| !hidden.contains(name))
-            .take(MAX_NODES);
-        let required: Vec<_> = required.map(|name| self.property_name(name)).collect();
+        let listed = node.get("required").and_then(Value::as_array);
+        let listed = listed.into_iter().flatten().take(MAX_NODES);
+        let mut required = Vec::new();
+        for name in listed.filter_map(Value::as_str) {
+            self.document.spend(name.len())?;
+            if !hidden.contains(name) {
+                required.push(self.property_name(name));
+            }
+        }
         if !required.is_empty() {
             out.insert("required".into(), required.into());
         }
@@ -261,9 +282,7 @@ impl<'a> Schemas<'a> {
                 }
                 let place = format!("{place}.{keyword}[{index}]");
                 if keyword == "allOf" {
-                    let mut part = self.part(part, &place, depth, hidden)?;
-                    hoist(&mut part, out);
-                    converted.push(part);
+                    converted.push(self.part(part, &place, depth, hidden)?);
                 } else {
                     converted.push(self.node(part, &place, depth + 1, &BTreeSet::new())?);
                 }
@@ -302,36 +321,10 @@ impl<'a> Schemas<'a> {
     }
 
     /// A property's name as every vendor takes it.
-    fn property_name(&mut self, name: &str) -> String {
-        if names::is_argument(name) && !self.renamed.contains_key(name) {
-            self.plain.insert(name.to_owned());
-            return name.to_owned();
-        }
-        let free = names::free(&names::argument(name), |free| {
-            match self.renamed.get(free) {
-                Some(known) => known == name,
-                None => !self.plain.contains(free),
-            }
-        });
-        self.renamed.insert(free.clone(), name.to_owned());
-        free
-    }
-}
-
-/// What a part of an `allOf` requires and does not describe, another describes.
-fn hoist(part: &mut Value, whole: &mut Map<String, Value>) {
-    let Some(Value::Array(names)) = part.get("required").cloned() else {
-        return;
-    };
-    let is_own = |name: &Value| {
-        let name = name.as_str().unwrap_or_default();
-        part["properties"].get(name).is_some()
-    };
-    let (own, others): (Vec<_>, Vec<_>) = names.into_iter().partition(is_own);
-    part["required"] = own.into();
-    let required = whole.entry("required").or_insert(json!([]));
-    if let Value::Array(required) = required {
-        required.extend(others);
+    fn property_name(&mut self, name: &'a str) -> String {
+        let own = self.properties.entry(name);
+        let own = own.or_insert_with(|| self.property_names.give_like(&names::argument(name)));
+        own.clone()
     }
 }
 

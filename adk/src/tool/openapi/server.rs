@@ -9,6 +9,9 @@ use super::document::{Document, fault, object, text};
 use crate::error::{Error, ErrorKind, Result};
 use crate::net::guard::{Guard, Named};
 
+/// The longest address of a server, in bytes.
+const MAX_URL: usize = 8_192;
+
 /// The base of an operation's address.
 #[derive(Debug, Clone)]
 pub(super) struct Server {
@@ -99,19 +102,35 @@ fn is_base(url: &Url) -> bool {
 
 /// A server's URL with the defaults of its variables.
 fn filled(server: &Map<String, Value>, at: &str) -> Result<String> {
-    let Some(mut url) = text(server, "url").map(str::to_owned) else {
+    let Some(mut rest) = text(server, "url") else {
         return Err(fault(at, "has no `url`"));
     };
     let variables = server.get("variables").and_then(Value::as_object);
-    for (name, variable) in variables.into_iter().flatten() {
-        let default = variable.get("default").and_then(Value::as_str);
-        let Some(default) = default else {
+    let variable = |name: &str| variables.and_then(|variables| variables.get(name));
+    let mut url = String::new();
+    while let Some((before, (name, after))) = braces(rest) {
+        let Some(variable) = variable(name) else {
+            let text = format!("has no variable `{name}`, which its `url` names");
+            return Err(fault(at, &text));
+        };
+        let Some(default) = variable.get("default").and_then(Value::as_str) else {
             let text = format!("has a variable `{name}` without a default");
             return Err(fault(at, &text));
         };
-        url = url.replace(&format!("{{{name}}}"), default);
+        url.extend([before, default]);
+        rest = after;
+    }
+    url += rest;
+    if url.len() > MAX_URL {
+        return Err(fault(at, &format!("is longer than {MAX_URL} bytes")));
     }
     Ok(url)
+}
+
+/// What stands before the first braces, in them and behind them.
+fn braces(text: &str) -> Option<(&str, (&str, &str))> {
+    let (before, after) = text.split_once('{')?;
+    Some((before, after.split_once('}')?))
 }
 
 /// The servers that an operation has: its own, its path's, or the document's; and where they are.

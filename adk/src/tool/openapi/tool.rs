@@ -51,7 +51,7 @@ impl OperationTool {
         let answer = tokio::time::timeout(limit, exchange).await;
         let which = "the limit of its toolset";
         let answer = answer.map_err(|_| out_of_time(ctx, self.name(), limit, which))?;
-        self.shared.told(answer?)
+        self.shared.told(self.name(), ctx, answer?).await
     }
 }
 

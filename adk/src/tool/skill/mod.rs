@@ -176,7 +176,12 @@ impl Toolset for SkillToolset {
         request: &'a mut LlmRequest,
     ) -> Option<BoxFuture<'a, Result<()>>> {
         Some(Box::pin(async move {
-            let Some(load) = declared(request, tools::LOAD) else {
+            let declared = |tool: &Arc<dyn Tool>| {
+                let told = request.declared(tool.declaration());
+                told.map(|told| told.name())
+            };
+            let [list, load, resource] = &self.tools;
+            let Some(load) = declared(load) else {
                 return Ok(());
             };
             let limit = ctx.readonly.scope.run_config.tool_timeout;
@@ -186,21 +191,12 @@ impl Toolset for SkillToolset {
             };
             let names = told::ToolNames {
                 load,
-                resource: declared(request, tools::RESOURCE),
-                list: declared(request, tools::LIST),
+                resource: declared(resource),
+                list: declared(list),
             };
             let text = told::instruction(&names, &xml);
             request.append_instructions(&text);
             Ok(())
         }))
     }
-}
-
-/// The name under which the agent has a tool of this name, with a prefix or without.
-fn declared<'a>(request: &'a LlmRequest, name: &str) -> Option<&'a str> {
-    let mut names = request.declarations().iter().map(|tool| tool.name());
-    names.find(|declared| {
-        let prefix = declared.strip_suffix(name);
-        prefix.is_some_and(|prefix| prefix.is_empty() || prefix.ends_with('_'))
-    })
 }

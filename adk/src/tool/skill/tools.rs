@@ -13,10 +13,6 @@ use crate::error::{Error, ErrorKind};
 use crate::tool::args::closest;
 use crate::tool::{FunctionTool, Hints, Tool, ToolError};
 
-pub(super) const LIST: &str = "list_skills";
-pub(super) const LOAD: &str = "load_skill";
-pub(super) const RESOURCE: &str = "load_skill_resource";
-
 /// What `list_skills` answers at the most, in bytes.
 const MOST_LISTED: usize = 256 * 1024;
 /// Names that an error tells.
@@ -26,19 +22,19 @@ pub(super) fn tools(skills: &Arc<Skills>) -> [Arc<dyn Tool>; 3] {
     let read_only = |tool: FunctionTool| Arc::new(tool.hinted(Hints::new().read_only())) as _;
     let of = Arc::clone(skills);
     let list = FunctionTool::new(
-        LIST,
+        "list_skills",
         "Lists the skills that there are, with what each is for.",
         move |(): (), _| list(Arc::clone(&of)),
     );
     let of = Arc::clone(skills);
     let load = FunctionTool::new(
-        LOAD,
+        "load_skill",
         "Reads the instructions of a skill. Call it before a task that the skill is for.",
         move |args, _| load(Arc::clone(&of), args),
     );
     let of = Arc::clone(skills);
     let resource = FunctionTool::new(
-        RESOURCE,
+        "load_skill_resource",
         "Reads a file of a skill, one that its instructions name. Scripts are read, not run.",
         move |args, _| resource(Arc::clone(&of), args),
     );

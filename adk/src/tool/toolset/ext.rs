@@ -80,8 +80,9 @@ pub trait ToolsetExt: IntoToolset + Sized {
     /// of one name can be had together. The names are checked when an agent is built, as all are.
     ///
     /// What the model does not call keeps its name, such as a [`GeminiTool`](crate::GeminiTool).
-    /// What a tool says of itself when it is called or shapes a request is said under the name
-    /// that it was made with.
+    /// What a tool says of itself when it is called is said under the name that it was made with; one
+    /// that shapes requests can know the [other](crate::model::LlmRequest::declared), as those of this
+    /// crate do.
     fn prefixed(self, prefix: impl Into<String>) -> Arc<dyn Toolset> {
         let prefix = Change::Prefix(prefix.into().into());
         Arc::new(Adapted::new(self.into_toolset(), prefix))

@@ -8,6 +8,7 @@ mod ext;
 mod filtered;
 mod fixed;
 mod list;
+mod listing;
 mod methods;
 
 pub use ext::ToolsetExt;
@@ -20,6 +21,7 @@ pub use methods::{
 
 pub(crate) use check::{Sourced, check_tools};
 pub(crate) use list::Group;
+pub(crate) use listing::list_all;
 
 use std::fmt;
 use std::sync::Arc;

@@ -115,6 +115,12 @@ async fn it_may_have_a_prefix() {
     let stage = Stage::new(helper(&model).toolset(office));
     save(&stage, [("a", text("first"))]).await;
     stage.run("Show me.").text().await.unwrap();
+    let requests = model.requests();
+    let told = requests[0].system_instruction().unwrap();
+    assert!(
+        told.contains("call the `office_load_artifacts` function"),
+        "{told}"
+    );
     let shown = shown(&model, 1);
     assert!(
         shown.ends_with("user: \"Artifact a is:\", \"first\"\n"),

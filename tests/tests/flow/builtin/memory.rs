@@ -5,6 +5,7 @@ use std::time::Duration;
 use adk::prelude::*;
 use adk::runner::Remember;
 use adk::testing::ScriptedModel;
+use adk::tool::StaticToolset;
 use adk::tool::builtin::{load_memory, preload_memory};
 use insta::assert_snapshot;
 use serde_json::json;
@@ -196,4 +197,18 @@ async fn no_memory_ends_the_memories_and_the_newest_that_fit_are_told() {
         .collect();
     let kept: Vec<_> = kept.iter().map(|text| &text[..1]).collect();
     assert_eq!(kept, ["6", "7", "8", "9"]);
+}
+
+#[tokio::test]
+async fn a_search_under_a_prefix_is_told_by_it() {
+    let model = ScriptedModel::new().text("Hi.");
+    let past = StaticToolset::new("past", tools![load_memory]).prefixed("past");
+    let past = past.prefixed("my");
+    let stage = Stage::new(helper(&model).toolset(past));
+    stage.run("Hello").text().await.unwrap();
+    let told = told(&model);
+    assert!(
+        told[0].contains("you should call my_past_load_memory function"),
+        "{told:?}"
+    );
 }

@@ -163,7 +163,10 @@ async fn heard(target: String) -> Value {
 }
 
 fn assert_understood(heard: &Value) {
-    assert_eq!(heard["tools"], json!(["distance", "plan_drive"]));
+    assert_eq!(
+        heard["tools"],
+        json!(["distance", "plan_drive", "close_road"])
+    );
     assert_eq!(heard["read_only"], true);
     assert_eq!(heard["plan"]["structuredContent"], json!({ "result": 926 }));
     let wanted = json!([[1.0, 2.0, "Oslo to Bergen"], [2.0, 2.0, "Bergen to Oslo"]]);
@@ -174,6 +177,15 @@ fn assert_understood(heard: &Value) {
         "known is Oslo to Bergen"
     );
     assert_eq!(heard["wrong"]["isError"], true);
+    let asked = [
+        "Close it?\n\nclose_road({\"road\":\"Oslo to Bergen\"})",
+        "Close it?\n\nclose_road({\"road\":\"Bergen to Voss\"})",
+    ];
+    assert_eq!(heard["asked"], json!(asked));
+    let said = |call: &str| heard[call]["content"][0]["text"].as_str().unwrap();
+    assert_eq!(said("closed"), "Oslo to Bergen is closed");
+    assert!(said("kept").ends_with("call is rejected"), "{heard}");
+    assert!(said("alone").contains("cannot ask"), "{heard}");
 }
 
 #[tokio::test]

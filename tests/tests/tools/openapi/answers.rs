@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use adk::content::PartKind;
 use adk::testing;
 use adk::tool::openapi::OpenApiToolset;
 use serde_json::{Value, json};
@@ -30,15 +31,35 @@ async fn answers_of_every_kind() {
     assert_eq!(ok("text/plain", "hello").await, Ok(json!("hello")));
     assert_eq!(ok("application/xml", "<a/>").await, Ok(json!("<a/>")));
     assert_eq!(ok("application/json", "").await, Ok(json!({"status": 200})));
-    let image = told(Reply::new(200, "image/png", vec![0x89, b'P']))
-        .await
-        .unwrap();
-    assert_eq!(
-        (&image["mediaType"], &image["bytes"]),
-        (&json!("image/png"), &json!(2))
-    );
     let text = told(Reply::new(200, "text/plain", vec![b'a', 0xff])).await;
     assert_eq!(text, Ok(json!("a\u{fffd}")));
+}
+
+#[tokio::test]
+async fn a_file_becomes_an_artifact() {
+    for (kind, name, mime_type) in [
+        ("image/png", "op-call-1-1.png", "image/png"),
+        ("application/PDF; x=y", "op-call-1-1.pdf", "application/pdf"),
+        ("", "op-call-1-1.bin", "application/octet-stream"),
+    ] {
+        let bytes = vec![0x89, b'P', 0xff];
+        let server = FakeServer::start([Reply::new(200, kind, bytes.clone())]);
+        let server = server.await.unwrap();
+        let builder = OpenApiToolset::from_value(document("get", "/a", json!({})));
+        let tool = tool(&builder.server(server.url()).build().unwrap(), "op");
+        let ctx = testing::tool_context();
+        let told = tool.run(&ctx, &"{}".parse().unwrap()).await.unwrap();
+        let artifact = json!({"name": name, "mimeType": mime_type});
+        assert_eq!(told.to_value(), json!({"artifacts": [artifact]}));
+        let part = ctx.load_artifact(name).await.unwrap().unwrap();
+        let PartKind::InlineData(blob) = part.kind() else {
+            panic!("{part:?}");
+        };
+        assert_eq!(
+            (blob.mime_type(), &blob.data()[..]),
+            (mime_type, &bytes[..])
+        );
+    }
 }
 
 #[tokio::test]

@@ -140,7 +140,7 @@ fn credentials_of_no_use_are_told_of() {
         error.to_string()
     };
     insta::assert_snapshot!(build(|builder| builder.auth(Auth::bearer(SECRET))), @r#"
-    no operation asks for a credential of the kind that `.auth(…)` was given; name its place, as in `Auth::header("X-Key", …)`, or the security scheme, by `.auth_for(…)`
+    no operation at the API's own server asks for a credential of the kind that `.auth(…)` was given; name its place, as in `Auth::header("X-Key", …)`, the security scheme, by `.auth_for(…)`, or the server, by `.server(…)`
     "#);
     insta::assert_snapshot!(build(|builder| builder.auth_for("haed", Auth::api_key(SECRET))), @r#"
     the OpenAPI document has no security scheme `haed`
@@ -183,6 +183,99 @@ async fn no_text_shows_a_secret() {
     }
 }
 
+/// What the model reads where the server repeats what it was sent.
+async fn echoed(scheme: &str, auth: Auth, reply: Reply) -> String {
+    let server = FakeServer::start([reply]).await.unwrap();
+    let builder = OpenApiToolset::from_value(secured(json!([{scheme: []}])));
+    let builder = builder.auth(auth).server(server.url());
+    let told = call(builder, "op", json!({"q": "1"})).await;
+    told.map_or_else(|error| error, |told| told.to_string())
+}
+
+#[tokio::test]
+async fn a_secret_is_masked_in_every_form_in_which_it_was_sent() {
+    let key = Auth::api_key(SECRET);
+    let basic = Auth::basic("ann", "pw \u{e9}\"");
+    for (scheme, auth, echo) in [
+        ("query", &key, "http://a.example/a?q=1&key=s3cret%2Fkey%2B1"),
+        ("query", &key, "/a?key=s3cret%2fkey%2b1"),
+        ("query", &key, "/a?key=s3cret/key%2B1"),
+        ("cookie", &key, "sid=s3cret%2Fkey%2B1"),
+        ("basic", &basic, "Basic YW5uOnB3IMOpIg=="),
+        ("basic", &basic, "Basic YW5uOnB3IMOpIg"),
+        ("basic", &Auth::basic("ann", SECRET), SECRET),
+        (
+            "basic",
+            &Auth::basic("ann", SECRET),
+            "YW5uOnMzY3JldC9rZXkrMQ==",
+        ),
+        ("bearer", &Auth::bearer("to\"k/e\\n-1"), "to\"k/e\\n-1"),
+    ] {
+        let mut all = Vec::new();
+        // As a text, as an error, as JSON, which escapes, and as PHP's, which escapes more.
+        let json = json!({"headers": {"x": echo}}).to_string();
+        for (status, kind, body) in [
+            (200, "text/plain", echo.to_owned()),
+            (401, "text/html", format!("<p>{echo}</p>")),
+            (200, "application/json", json.clone()),
+            (200, "application/json", json.replace('/', "\\/")),
+            (400, "application/json", json!(json).to_string()),
+        ] {
+            all.push(echoed(scheme, auth.clone(), Reply::new(status, kind, body)).await);
+        }
+        for told in all {
+            assert!(told.contains("[masked]"), "{echo}: {told}");
+            let plain = told.replace('\\', "");
+            for part in ["s3cret", "key%2", "YW5u", "pw ", "k/e", "-1"] {
+                assert!(!plain.contains(part), "{echo}: {told}");
+            }
+        }
+    }
+    // The control: another's is left.
+    let told = echoed(
+        "query",
+        key,
+        Reply::new(200, "text/plain", "s3cret%2Fkey%2B2"),
+    )
+    .await;
+    assert_eq!(told, "\"s3cret%2Fkey%2B2\"");
+}
+
+#[tokio::test]
+async fn no_file_and_no_media_type_repeats_a_secret() {
+    let key = || Auth::api_key(SECRET);
+    let file = [b"\x89PNG ", SECRET.as_bytes(), b"\xff"].concat();
+    let told = echoed("query", key(), Reply::new(200, "image/png", file)).await;
+    assert!(told.contains("repeats a credential"), "{told}");
+    let reply = Reply::new(200, "image/s3cret/key+1", vec![0xff]);
+    let told = echoed("query", key(), reply).await;
+    assert!(
+        told.contains("image/[masked]") && !told.contains("s3cret"),
+        "{told}"
+    );
+}
+
+#[tokio::test]
+async fn no_field_of_an_argument_stands_where_a_credential_does() {
+    for (scheme, place) in [("query", "query"), ("cookie", "cookie")] {
+        let mut document = secured(json!([{scheme: []}]));
+        let all = json!({"type": "object", "additionalProperties": {"type": "string"}});
+        document["paths"]["/a"]["get"]["parameters"] =
+            json!([{"name": "all", "in": place, "explode": true, "schema": all}]);
+        let server = FakeServer::start([Reply::json("{}")]).await.unwrap();
+        let builder = OpenApiToolset::from_value(document).auth(Auth::api_key("our-secret"));
+        let args = json!({"all": {"key": "theirs", "sid": "theirs", "k": "kept"}});
+        call(builder.server(server.url()), "op", args)
+            .await
+            .unwrap();
+        let received = server.received().remove(0);
+        match received.header("cookie") {
+            Some(cookie) => assert_eq!(cookie, "key=theirs; k=kept; sid=our-secret"),
+            None => assert_eq!(received.path, "/a?sid=theirs&k=kept&key=our-secret"),
+        }
+    }
+}
+
 #[tokio::test]
 async fn another_server_is_sent_no_credential() {
     // An operation of its own server, which the document names and the program allows.
@@ -190,6 +283,14 @@ async fn another_server_is_sent_no_credential() {
     let mut document = secured(json!([{"bearer": []}]));
     document["servers"] = json!([{"url": "https://main.example"}]);
     document["paths"]["/a"]["get"]["servers"] = json!([{"url": server.url()}]);
+    // A credential that goes nowhere is told of.
+    let alone = OpenApiToolset::from_value(document.clone()).auth(Auth::bearer(SECRET));
+    let error = alone.allow_private(["127.0.0.1"]).build().unwrap_err();
+    assert!(
+        error.to_string().contains("at the API's own server"),
+        "{error}"
+    );
+    document["paths"]["/b"]["get"] = json!({"operationId": "b", "security": [{"bearer": []}]});
     let builder = OpenApiToolset::from_value(document.clone()).auth(Auth::bearer(SECRET));
     call(
         builder.allow_private(["127.0.0.1"]),

@@ -121,10 +121,6 @@ fn a_body_may_be_left_out_and_hold_itself() {
         },
         "body": {
           "type": "object",
-          "required": [
-            "id",
-            "item"
-          ],
           "properties": {
             "id": {
               "type": "string",
@@ -145,6 +141,10 @@ fn a_body_may_be_left_out_and_hold_itself() {
               "type": "boolean"
             }
           },
+          "required": [
+            "id",
+            "item"
+          ],
           "additionalProperties": false
         }
       },

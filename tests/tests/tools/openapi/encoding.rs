@@ -122,6 +122,42 @@ async fn body_of(content: Value, args: Value) -> (String, String) {
 }
 
 #[tokio::test]
+async fn a_map_of_any_keys_keeps_them() {
+    let named = json!({"type": "object", "properties": {"a-b": {"type": "string"}}});
+    let schema = json!({"type": "object", "additionalProperties": false, "properties": {
+        "c-d": {"type": "string"},
+        "named": {"type": "array", "items": {"$ref": "#/components/schemas/Named"}},
+        "either": {"anyOf": [{"type": "string"}, named]},
+        "free": {"type": "object", "additionalProperties": named},
+        "any": {"type": "object"},
+    }});
+    let body = json!({"required": true, "content": {"application/json": {"schema": schema}}});
+    let mut document = document("post", "/a", json!({"requestBody": body}));
+    let inner = json!({"type": "array", "items": {"$ref": "#/components/schemas/Named"}});
+    document["components"]["schemas"]["Named"] =
+        json!({"type": "object", "properties": {"a-b": {"type": "string"}, "inner": inner}});
+    let args = json!({
+        "c_d": "1",
+        "named": [{"a_b": "2", "inner": [{"a_b": "3"}]}],
+        "either": {"a_b": "4"},
+        "free": {"a_b": {"a_b": "5"}, "c_d": {}},
+        "any": {"a_b": "6", "c_d": {"a_b": "7"}},
+    });
+    let received = sent(document, args).await;
+    let body: Value = serde_json::from_str(&received.body).unwrap();
+    assert_eq!(
+        body,
+        json!({
+            "c-d": "1",
+            "named": [{"a-b": "2", "inner": [{"a-b": "3"}]}],
+            "either": {"a-b": "4"},
+            "free": {"a_b": {"a-b": "5"}, "c_d": {}},
+            "any": {"a_b": "6", "c_d": {"a_b": "7"}},
+        })
+    );
+}
+
+#[tokio::test]
 async fn every_kind_of_body() {
     let fields = json!({"type": "object", "properties": {
         "a b": {"type": "string"}, "list": {"type": "array"}, "deep": {"type": "object"},

@@ -119,7 +119,7 @@ fn tools_that_tell_too_much_together() {
     document["components"] = json!({"schemas": {"A": {"type": "object", "properties": fields}}});
     let builder = OpenApiToolset::from_value(document.clone());
     assert_snapshot!(fault(builder, ErrorKind::Limit), @r#"
-    the tools of the OpenAPI document have schemas of more than 16777216 bytes; choose some by `.operations(…)`
+    the tools of the OpenAPI document have schemas of more than 16777216 bytes; choose some by `.operations(…)`, or raise the limit by `.max_schema_bytes(…)`
     "#);
     let few = OpenApiToolset::from_value(document).operations(|operation| operation.path() == "/a");
     few.server("https://a.example").build().unwrap();

@@ -55,9 +55,23 @@ async fn a_query_value_adds_no_other() {
     reserved["allowReserved"] = true.into();
     let parameters = json!([parameter("query", "q"), reserved]);
     let document = document("get", "/a", json!({"parameters": parameters}));
-    let args = json!({"q": "x&admin=1#y", "to": "/b?c=1&admin=1#y"});
-    let path = "/a?q=x%26admin%3D1%23y&to=/b?c%3D1%26admin%3D1%23y";
+    let args = json!({"q": "x&admin=1#y", "to": "/b?c=1&admin=1;d=1#y"});
+    let path = "/a?q=x%26admin%3D1%23y&to=/b?c%3D1%26admin%3D1%3Bd%3D1%23y";
     assert_eq!(sent(document, args).await.path, path);
+}
+
+#[tokio::test]
+async fn what_allow_reserved_leaves_ends_no_cookie_and_no_item() {
+    let reserved = |place: &str, name: &str| json!({"name": name, "in": place, "explode": false, "allowReserved": true, "schema": {}});
+    let parameters = json!([reserved("cookie", "c"), reserved("query", "q")]);
+    let document = document("get", "/a", json!({"parameters": parameters}));
+    let value = json!(["a/b; admin=1", "x,y\r\nSet: z"]);
+    let received = sent(document, json!({"c": value, "q": value})).await;
+    assert_eq!(
+        received.header("cookie"),
+        Some("c=a%2Fb%3B%20admin%3D1,x%2Cy%0D%0ASet%3A%20z")
+    );
+    assert_eq!(received.path, "/a?q=a/b%3B%20admin%3D1,x%2Cy%0D%0ASet:%20z");
 }
 
 #[tokio::test]

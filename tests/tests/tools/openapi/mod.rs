@@ -5,6 +5,7 @@
 mod addresses;
 mod answers;
 mod auth;
+mod budget;
 mod confirm;
 mod declarations;
 mod encoding;

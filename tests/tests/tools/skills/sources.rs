@@ -215,3 +215,60 @@ async fn a_broken_skill_is_logged_once_and_the_run_goes_on_without_it() {
     let text = logged.text();
     assert_eq!(text.matches("a skill is left out").count(), 1, "{text}");
 }
+
+/// A source that cannot be asked.
+#[derive(Debug)]
+struct Broken;
+
+impl SkillSource for Broken {
+    fn name(&self) -> &'static str {
+        "broken"
+    }
+
+    fn list(&self) -> BoxFuture<'_, Result<Arc<SkillList>>> {
+        async { panic!("no disk") }.boxed()
+    }
+
+    fn load<'a>(&'a self, _: &'a str) -> BoxFuture<'a, Result<Skill>> {
+        panic!("no disk")
+    }
+
+    fn resource<'a>(&'a self, _: &'a str, _: &'a str) -> BoxFuture<'a, Result<Option<Bytes>>> {
+        panic!("no disk")
+    }
+}
+
+#[tokio::test]
+async fn a_source_that_panics_ends_the_run_as_an_error() {
+    let model = ScriptedModel::new().text("Hi.");
+    let stage = Stage::new(helper(&model).toolset(SkillToolset::new(Broken)));
+    let error = stage.run("Hello").text().await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Config);
+    assert_snapshot!(error, @"toolset `skills` of agent `helper` panicked while it changed a request: no disk");
+    assert!(model.requests().is_empty());
+}
+
+#[tokio::test]
+async fn a_tool_that_only_ends_like_one_of_a_skill_is_not_told_of() {
+    let other = |name| {
+        FunctionTool::new(name, "Loads.", |(): (), _: ToolContext| async {
+            Ok::<_, ToolError>(())
+        })
+    };
+    let model = ScriptedModel::new().text("Hi.");
+    let office = SkillToolset::new(Own::named("office")).prefixed("office");
+    let shop = SkillToolset::new(Own::named("shop"))
+        .named("other")
+        .prefixed("shop");
+    let agent = helper(&model)
+        .tool(other("my_load_skill"))
+        .tool(other("load_skill"));
+    let stage = Stage::new(agent.toolset(office).toolset(shop));
+    stage.run("Hello").text().await.unwrap();
+    let requests = model.requests();
+    let told = requests[0].system_instruction().unwrap();
+    let (first, second) = told.split_once("<name>office</name>").unwrap();
+    assert!(first.contains("call `office_load_skill`"), "{told}");
+    assert!(second.contains("call `shop_load_skill`"), "{told}");
+    assert!(!told.contains("my_load_skill"), "{told}");
+}

@@ -1,0 +1,152 @@
+//! HTTP as `rmcp` is given it: no error tells an address, which may hold a key; a redirect is
+//! followed where the program allows it; and what is too large is told to who asked for it.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use futures_util::StreamExt as _;
+use futures_util::stream::BoxStream;
+use http::{HeaderName, HeaderValue};
+use reqwest::Client;
+use rmcp::model::{ClientJsonRpcMessage, JsonRpcMessage, RequestId, ServerJsonRpcMessage};
+use rmcp::transport::streamable_http_client::{
+    SseError, StreamableHttpClient, StreamableHttpError, StreamableHttpPostResponse,
+    StreamableHttpResponseLimits,
+};
+use sse_stream::Sse;
+
+use super::lines::too_large;
+use super::redirect::Redirects;
+
+pub(super) type HttpError = StreamableHttpError<reqwest::Error>;
+type Events = BoxStream<'static, Result<Sse, SseError>>;
+pub(super) type Headers = HashMap<HeaderName, HeaderValue>;
+
+/// A client of one server.
+#[derive(Clone)]
+pub(super) struct HttpClient {
+    pub(super) client: Client,
+    pub(super) redirects: Option<Arc<Redirects>>,
+    pub(super) max_bytes: usize,
+}
+
+impl HttpClient {
+    /// Makes a request, anew where a redirect leads.
+    async fn send<T, F>(
+        &self,
+        to: Arc<str>,
+        headers: Headers,
+        request: impl Fn(Client, Arc<str>, Headers) -> F + Send,
+    ) -> Result<T, HttpError>
+    where
+        F: Future<Output = Result<T, HttpError>> + Send,
+    {
+        let sent = match &self.redirects {
+            None => request(self.client.clone(), to, headers).await,
+            Some(redirects) => redirects.follow(&self.client, to, headers, request).await,
+        };
+        sent.map_err(nameless)
+    }
+
+    fn limits(&self) -> StreamableHttpResponseLimits {
+        let mut limits = StreamableHttpResponseLimits::default();
+        limits.max_sse_event_size = self.max_bytes;
+        limits.max_json_response_size = self.max_bytes;
+        limits
+    }
+}
+
+impl StreamableHttpClient for HttpClient {
+    type Error = reqwest::Error;
+
+    async fn post_message(
+        &self,
+        uri: Arc<str>,
+        message: ClientJsonRpcMessage,
+        session_id: Option<Arc<str>>,
+        token: Option<String>,
+        headers: Headers,
+    ) -> Result<StreamableHttpPostResponse, HttpError> {
+        let id = match &message {
+            JsonRpcMessage::Request(request) => Some(request.id.clone()),
+            _ => None,
+        };
+        let limits = self.limits();
+        let answer = self.send(uri, headers, move |client, uri, headers| {
+            let (message, session_id, token) = (message.clone(), session_id.clone(), token.clone());
+            async move {
+                let posted = client.post_message_with_response_limits(
+                    uri, message, session_id, token, headers, limits,
+                );
+                posted.await
+            }
+        });
+        let max_bytes = self.max_bytes;
+        Ok(match answer.await? {
+            StreamableHttpPostResponse::Sse(events, session_id) => {
+                let events = events.map(move |event| {
+                    event.or_else(|error| instead(error, id.as_ref(), max_bytes))
+                });
+                StreamableHttpPostResponse::Sse(events.boxed(), session_id)
+            }
+            answer => answer,
+        })
+    }
+
+    async fn delete_session(
+        &self,
+        uri: Arc<str>,
+        session_id: Arc<str>,
+        token: Option<String>,
+        headers: Headers,
+    ) -> Result<(), HttpError> {
+        let deleted = self.send(uri, headers, move |client, uri, headers| {
+            let (session_id, token) = (Arc::clone(&session_id), token.clone());
+            async move { client.delete_session(uri, session_id, token, headers).await }
+        });
+        deleted.await
+    }
+
+    async fn get_stream(
+        &self,
+        uri: Arc<str>,
+        session_id: Option<Arc<str>>,
+        last_event_id: Option<String>,
+        token: Option<String>,
+        headers: Headers,
+    ) -> Result<Events, HttpError> {
+        let max_bytes = self.max_bytes;
+        let events = self.send(uri, headers, move |client, uri, headers| {
+            let (session_id, last, token) =
+                (session_id.clone(), last_event_id.clone(), token.clone());
+            async move {
+                let got = client.get_stream_with_max_sse_event_size(
+                    uri, session_id, last, token, headers, max_bytes,
+                );
+                got.await
+            }
+        });
+        events.await
+    }
+}
+
+/// The answer to a request in place of an event that is too large for it.
+fn instead(error: SseError, id: Option<&RequestId>, max_bytes: usize) -> Result<Sse, SseError> {
+    // `rmcp` keeps the type of this error to itself.
+    let is_too_large = matches!(&error, SseError::Body(cause)
+        if cause.to_string().starts_with("SSE event exceeded the maximum size"));
+    let Some(id) = id.filter(|_| is_too_large) else {
+        return Err(error);
+    };
+    let answer = ServerJsonRpcMessage::error(too_large(max_bytes), Some(id.clone()));
+    let answer = serde_json::to_string(&answer).map_err(|error| SseError::Body(error.into()))?;
+    Ok(Sse::default().data(answer))
+}
+
+/// The same error without the address.
+fn nameless(error: HttpError) -> HttpError {
+    match error {
+        StreamableHttpError::Client(error) => StreamableHttpError::Client(error.without_url()),
+        error => error,
+    }
+}

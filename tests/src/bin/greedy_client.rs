@@ -1,0 +1,31 @@
+//! Calls `large` of an odd server, a program, and prints the most memory that this took, in MiB.
+//! Arguments: the server's program, how many bytes it answers, how many are taken.
+
+#![expect(clippy::print_stdout, reason = "printing is what it is for")]
+
+use std::error::Error;
+use std::{env, fs};
+
+use adk::testing::ScriptedModel;
+use adk::tool::mcp::McpToolset;
+use serde_json::json;
+use tests::stage::{Stage, helper};
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), Box<dyn Error>> {
+    let args: Vec<_> = env::args().collect();
+    let [_, program, bytes, limit] = &args[..] else {
+        return Err("three arguments".into());
+    };
+    let (bytes, limit): (usize, usize) = (bytes.parse()?, limit.parse()?);
+    let model = ScriptedModel::new().call("large", json!({ "bytes": bytes }));
+    let toolset = McpToolset::stdio("odd", program.as_str()).max_message_bytes(limit);
+    let stage = Stage::new(helper(&model.text("Done.")).toolset(toolset));
+    stage.run("Go.").text().await?;
+    let status = fs::read_to_string("/proc/self/status")?;
+    let most = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let most = most.and_then(|most| most.trim().split(' ').next());
+    let most: usize = most.ok_or("no VmHWM")?.parse()?;
+    println!("{}", most / 1024);
+    Ok(())
+}
