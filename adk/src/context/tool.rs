@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
@@ -42,10 +42,16 @@ pub(crate) enum CallAnswer {
 #[derive(Clone)]
 pub struct ToolContext {
     pub(crate) callback: CallbackContext,
-    function_call_id: Arc<str>,
-    cancellation: CancellationToken,
+    call: Arc<Call>,
     answer: Option<Arc<CallAnswer>>,
     listener: Option<(Arc<dyn Listener>, usize)>,
+}
+
+/// What tells a call from others.
+struct Call {
+    id: Box<str>,
+    /// Made when first asked for, as few tools do.
+    cancellation: OnceLock<CancellationToken>,
 }
 
 impl ToolContext {
@@ -60,11 +66,13 @@ impl ToolContext {
         &self.callback
     }
 
-    pub(crate) fn new(readonly: ReadonlyContext, function_call_id: Arc<str>) -> Self {
+    pub(crate) fn new(readonly: ReadonlyContext, function_call_id: &str) -> Self {
         Self {
-            cancellation: readonly.scope.cancellation.child_token(),
             callback: CallbackContext::new(readonly),
-            function_call_id,
+            call: Arc::new(Call {
+                id: function_call_id.into(),
+                cancellation: OnceLock::new(),
+            }),
             answer: None,
             listener: None,
         }
@@ -94,7 +102,7 @@ impl ToolContext {
     /// The id of the call that the tool answers.
     #[must_use]
     pub fn function_call_id(&self) -> &str {
-        &self.function_call_id
+        &self.call.id
     }
 
     /// The state; what is written reaches the session with the call's event.
@@ -161,7 +169,7 @@ impl ToolContext {
 
     /// Asks a person about the call, in the place of the tool.
     pub(crate) fn ask(&self, request: ToolConfirmation) {
-        let id = self.function_call_id.to_string();
+        let id = self.function_call_id().to_owned();
         self.callback.actions().request_confirmation(id, request);
     }
 
@@ -221,7 +229,8 @@ impl ToolContext {
     /// Is cancelled when the run is, or when the call has reached its time limit.
     #[must_use]
     pub fn cancellation(&self) -> &CancellationToken {
-        &self.cancellation
+        let run = &self.base().scope.cancellation;
+        self.call.cancellation.get_or_init(|| run.child_token())
     }
 }
 
@@ -240,7 +249,7 @@ impl WriteState for &ToolContext {
 impl fmt::Debug for ToolContext {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ToolContext")
-            .field("function_call_id", &self.function_call_id)
+            .field("function_call_id", &self.function_call_id())
             .field("callback", &self.callback)
             .finish_non_exhaustive()
     }

@@ -1,12 +1,13 @@
 //! One tool call: hooks, the tool in a task of its own under a time limit, and the
 //! answer in the form that the model reads. Whatever the tool does, there is an answer.
 
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::json;
 use tokio_util::task::AbortOnDropHandle;
-use tracing::Instrument as _;
+use tracing::{Instrument as _, Span};
 
 use super::Spec;
 use super::unknown_tool::unknown_tool;
@@ -42,14 +43,14 @@ pub(super) async fn call_tool(
 ) -> Result<Answer> {
     let id = call.id().unwrap_or_default();
     let span = telemetry::execute_tool(call.name(), id);
-    let called = async {
+    let called = pin!(async {
         match spec.tool(call.name()) {
             Some(tool) => call_in_hooks(tool, ctx, &tool_ctx, call).await,
             None => unknown(spec, ctx, &tool_ctx, call).await,
         }
-    };
+    });
     let limit = ctx.run_config().max_tool_result_bytes;
-    let called = match called.instrument(span).await? {
+    let called = match telemetry::within(&span, called).await? {
         Ok(result) => capped(call.name(), result, limit),
         Err(failure) => Err(capped(call.name(), failure, limit).unwrap_or_else(|large| large)),
     };
@@ -142,7 +143,11 @@ async fn run(
 ) -> Result<Json, ToolError> {
     let (task_tool, task_ctx, task_args) = (Arc::clone(tool), ctx.clone(), args.clone());
     let task = async move { task_tool.run(&task_ctx, &task_args).await };
-    let task = AbortOnDropHandle::new(tokio::spawn(task.in_current_span()));
+    let task = AbortOnDropHandle::new(if Span::current().is_disabled() {
+        tokio::spawn(task)
+    } else {
+        tokio::spawn(task.in_current_span())
+    });
     match tokio::time::timeout(limit, task).await {
         Ok(Ok(result)) => result,
         Ok(Err(ended)) => Err(match ended.try_into_panic() {

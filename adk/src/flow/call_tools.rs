@@ -3,10 +3,11 @@
 
 use std::sync::Arc;
 
-use futures_util::{StreamExt as _, TryStreamExt as _, stream};
+use futures_util::future::try_join_all;
+use tokio::sync::Semaphore;
 
 use super::Spec;
-use super::call_tool::{Answer, call_tool};
+use super::call_tool::call_tool;
 use super::request::UserAnswers;
 use crate::content::{Content, Json, Part, Role};
 use crate::context::{Reports, ToolContext};
@@ -30,27 +31,25 @@ pub(super) async fn call_tools(
     answers: &UserAnswers,
     reports: &Arc<Reports>,
 ) -> Result<Answered> {
+    let most = ctx.run_config().max_parallel_tools;
+    let places = &Semaphore::new(most.clamp(1, Semaphore::MAX_PERMITS));
     let mut calls = Vec::with_capacity(content.function_calls().count());
     for (index, call) in content.function_calls().enumerate() {
         calls.push(async move {
+            let _place = places.acquire().await;
             let id = call.id().unwrap_or_default();
-            let tool_ctx = ToolContext::new(ctx.readonly().clone(), id.into());
+            let tool_ctx = ToolContext::new(ctx.readonly().clone(), id);
             let tool_ctx = tool_ctx.heard_by(Arc::clone(reports) as _, index);
             let tool_ctx = tool_ctx.answered(answers.get(index));
             let mut answer = call_tool(spec, ctx, tool_ctx, call).await?;
             answer.actions.set_agent_call(call);
-            Ok((index, answer))
+            Ok(answer)
         });
     }
-    // Not `buffered`, in which a slow call holds the places of those behind it.
-    let mut answers: Vec<(usize, Answer)> = stream::iter(calls)
-        .buffer_unordered(ctx.run_config().max_parallel_tools.max(1))
-        .try_collect()
-        .await?;
-    answers.sort_unstable_by_key(|(index, _)| *index);
+    let answers = try_join_all(calls).await?;
     let (mut actions, mut output) = (EventActions::new(), None);
     let mut parts = Vec::with_capacity(answers.len());
-    for (_, answer) in answers {
+    for answer in answers {
         parts.extend(answer.response.map(Part::from_function_response));
         actions.merge(answer.actions);
         output = answer.output.or(output);

@@ -89,7 +89,7 @@ impl Connection {
         let mut answer = None;
         loop {
             let ctx =
-                ToolContext::new(self.context(stop), Arc::clone(&id)).answered(answer.as_ref());
+                ToolContext::new(self.context(stop), &id).answered(answer.as_ref());
             let ctx = match &listener {
                 Some(listener) => ctx.heard_by(Arc::clone(listener) as _, 0),
                 None => ctx,

@@ -1,6 +1,9 @@
 //! The spans of a run, one constructor each, under OpenTelemetry's names for
 //! generative AI. They carry names and ids, never what was said.
 
+use std::future;
+use std::pin::Pin;
+
 use futures_core::stream::BoxStream;
 use futures_util::StreamExt as _;
 use futures_util::stream::poll_fn;
@@ -15,6 +18,19 @@ pub(crate) fn in_span<T: 'static>(
         return stream;
     }
     poll_fn(move |cx| span.in_scope(|| stream.poll_next_unpin(cx))).boxed()
+}
+
+/// What `future` gives, polled inside `span`; as it is when nobody listens.
+pub(crate) fn within<'a, F: Future>(
+    span: &'a Span,
+    mut future: Pin<&'a mut F>,
+) -> impl Future<Output = F::Output> + 'a {
+    future::poll_fn(move |cx| {
+        if span.is_disabled() {
+            return future.as_mut().poll(cx);
+        }
+        span.in_scope(|| future.as_mut().poll(cx))
+    })
 }
 
 /// The whole run.

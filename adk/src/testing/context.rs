@@ -124,7 +124,7 @@ impl ToolContextBuilder {
     pub fn build(self) -> ToolContext {
         let (answer, listener) = (self.confirmation.clone(), self.listener.clone());
         let answer = answer.map(|answer| Arc::new(CallAnswer::Confirmation(answer)));
-        let ctx = ToolContext::new(self.readonly(), Arc::from("call-1"));
+        let ctx = ToolContext::new(self.readonly(), "call-1");
         let ctx = ctx.answered(answer.as_ref());
         match listener {
             Some(listener) => ctx.heard_by(listener, 0),
