@@ -88,8 +88,7 @@ impl Connection {
         let id: Arc<str> = call.context.id.to_string().into();
         let mut answer = None;
         loop {
-            let ctx =
-                ToolContext::new(self.context(stop), &id).answered(answer.as_ref());
+            let ctx = ToolContext::new(self.context(stop), &id).answered(answer.as_ref());
             let ctx = match &listener {
                 Some(listener) => ctx.heard_by(Arc::clone(listener) as _, 0),
                 None => ctx,

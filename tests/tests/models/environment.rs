@@ -12,16 +12,7 @@ const KEYS: [&str; 3] = ["GOOGLE_API_KEY", "GEMINI_API_KEY", "OPENAI_API_KEY"];
 /// The key that a client sent which was made in this environment, or what it said instead.
 async fn key_of(vendor: &str, keys: &[(&str, &str)]) -> Result<String, String> {
     let server = FakeServer::start([]).await.unwrap();
-    let mut child = Command::new(std::env::current_exe().unwrap());
-    child.args([
-        "--exact",
-        "environment::a_client_made_in_its_environment",
-        "--nocapture",
-    ]);
-    for key in KEYS {
-        child.env_remove(key);
-    }
-    child.env("ADK_TEST_VENDOR", vendor);
+    let mut child = process(vendor);
     child.env("GOOGLE_GEMINI_BASE_URL", format!("{}/", server.url()));
     child.env("OPENAI_BASE_URL", server.url());
     child.envs(keys.iter().copied());
@@ -40,7 +31,22 @@ async fn key_of(vendor: &str, keys: &[(&str, &str)]) -> Result<String, String> {
     }
 }
 
-/// What the process does that [`key_of`] starts; nothing in any other.
+/// A process that asks a model of the vendor in the environment that it is given.
+pub(crate) fn process(vendor: &str) -> Command {
+    let mut child = Command::new(std::env::current_exe().unwrap());
+    child.args([
+        "--exact",
+        "environment::a_client_made_in_its_environment",
+        "--nocapture",
+    ]);
+    for key in KEYS {
+        child.env_remove(key);
+    }
+    child.env("ADK_TEST_VENDOR", vendor);
+    child
+}
+
+/// What the process does that [`process`] starts; nothing in any other.
 #[tokio::test]
 async fn a_client_made_in_its_environment() {
     let error = match std::env::var("ADK_TEST_VENDOR").as_deref() {

@@ -11,6 +11,7 @@ mod files;
 mod gemini;
 mod metadata;
 mod openai;
+mod proxy;
 mod streams;
 mod vendor;
 
