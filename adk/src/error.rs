@@ -162,6 +162,28 @@ impl StdError for Error {
     }
 }
 
+/// The longest line of causes in a log, in bytes.
+const MAX_LINE_BYTES: usize = 4096;
+
+/// An error and its causes in one line of a log. A text that already ends in that of its cause,
+/// as many do, says it once.
+pub(crate) fn in_one_line(error: &(dyn StdError + 'static)) -> String {
+    let mut line = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause.filter(|_| line.len() <= MAX_LINE_BYTES) {
+        let text = error.to_string();
+        if !line.ends_with(&text) {
+            line = [line, text].join(": ");
+        }
+        cause = error.source();
+    }
+    if line.len() > MAX_LINE_BYTES {
+        line.truncate(line.floor_char_boundary(MAX_LINE_BYTES));
+        line.push('…');
+    }
+    line
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -175,5 +197,15 @@ mod tests {
             format!("{error:?}"),
             "cannot read `a.txt` (Store)\n  caused by: disk gone"
         );
+    }
+
+    #[test]
+    fn a_line_says_each_text_once_and_has_an_end() {
+        let inner = Error::new(ErrorKind::Store, "disk gone");
+        let middle = Error::new(ErrorKind::Store, "no file: disk gone").with_source(inner);
+        let outer = Error::new(ErrorKind::Store, "no note").with_source(middle);
+        assert_eq!(in_one_line(&outer), "no note: no file: disk gone");
+        let long = Error::new(ErrorKind::Store, "ä".repeat(9_000)).with_source(outer);
+        assert_eq!(in_one_line(&long).len(), MAX_LINE_BYTES + '…'.len_utf8());
     }
 }

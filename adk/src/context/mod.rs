@@ -24,7 +24,7 @@ pub use tool::ToolContext;
 pub(crate) use app::Provided;
 pub(crate) use progress::{Listener, Reports};
 pub(crate) use scope::{Scope, Services};
-pub(crate) use tool::CallAnswer;
+pub(crate) use tool::{CallAnswer, Held};
 
 /// Writes the accessors that every context has, over its `base()`.
 macro_rules! shared_accessors {

@@ -30,6 +30,15 @@ pub(crate) enum CallAnswer {
     },
 }
 
+/// What keeps a call from being made, where that is no failure.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Held {
+    /// A person was asked, and has not answered yet.
+    Waits,
+    /// A person did not approve.
+    Refused,
+}
+
 /// Everything a tool call may know and do.
 ///
 /// ```
@@ -180,6 +189,17 @@ impl ToolContext {
             CallAnswer::Confirmation(answer) => Some(answer),
             CallAnswer::Inner { confirmation, .. } => confirmation.as_ref(),
         }
+    }
+
+    /// What a person has to do with it that the call was not made.
+    pub(crate) fn held(&self) -> Option<Held> {
+        let asked = self.callback.actions();
+        let asked = asked.requested_tool_confirmations();
+        if asked.contains_key(&*self.function_call_id) {
+            return Some(Held::Waits);
+        }
+        let answer = self.tool_confirmation()?;
+        (!answer.is_by_tool() && !answer.is_confirmed()).then_some(Held::Refused)
     }
 
     /// A copy of what this call has done so far: state, artifacts, questions.

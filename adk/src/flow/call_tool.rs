@@ -125,7 +125,7 @@ async fn failed(
     args: &Json,
     error: &ToolError,
 ) -> Result<Json> {
-    tracing::warn!(tool = tool.name(), "a tool failed");
+    error.log(tool.name(), tool_ctx);
     let instead = ctx
         .chain()
         .on_tool_error(tool_ctx, tool, args, error)
@@ -151,7 +151,7 @@ async fn run(
     match tokio::time::timeout(limit, task).await {
         Ok(Ok(result)) => result,
         Ok(Err(ended)) => Err(match ended.try_into_panic() {
-            Ok(payload) => ToolError::model(panic_text(tool.name(), payload)),
+            Ok(payload) => ToolError::told(panic_text(tool.name(), payload)),
             Err(_) => ToolError::model(format!("tool `{}` was cancelled", tool.name())),
         }),
         Err(_) => Err(out_of_time(ctx, tool.name(), limit, "the run's limit")),

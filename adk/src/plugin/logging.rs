@@ -13,7 +13,7 @@ use super::{
     OnModelError, OnToolError, OnUserMessage, Plugin,
 };
 use crate::content::{Content, Json};
-use crate::context::{CallbackContext, ToolContext};
+use crate::context::{CallbackContext, Held, ToolContext};
 use crate::error::{Error, Result};
 use crate::event::Event;
 use crate::model::{FinishReason, LlmRequest, LlmResponse, UsageMetadata};
@@ -232,7 +232,11 @@ impl Plugin for LoggingPlugin {
     ) -> BoxFuture<'a, Result<OnToolError>> {
         let (tool, call) = (tool.name(), ctx.function_call_id());
         let payload = self.fault(error);
-        log!(warn, ctx, "a tool failed", tool, call, payload);
+        match ctx.held() {
+            Some(Held::Waits) => log!(info, ctx, "a call waits for a person", tool, call),
+            Some(Held::Refused) => log!(info, ctx, "a call was refused by a person", tool, call),
+            None => log!(warn, ctx, "a tool failed", tool, call, payload),
+        }
         go_on(OnToolError::Proceed)
     }
 }

@@ -4,7 +4,8 @@ use std::error::Error as StdError;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::error::BoxError;
+use crate::context::{Held, ToolContext};
+use crate::error::{BoxError, in_one_line};
 
 /// Why a tool call failed.
 ///
@@ -47,7 +48,12 @@ impl ToolError {
         Self::model(error.to_string())
     }
 
-    /// The same error with a cause that only the operator sees.
+    /// An error of which model and operator read the same.
+    pub(crate) fn told(text: String) -> Self {
+        Self::model(text.clone()).with_cause(text)
+    }
+
+    /// The same error with a cause that the operator finds in the log, with all that caused it.
     #[must_use]
     pub fn with_cause(mut self, cause: impl Into<BoxError>) -> Self {
         self.cause = Some(cause.into().into());
@@ -78,6 +84,21 @@ impl ToolError {
     #[must_use]
     pub fn cause(&self) -> Option<&(dyn StdError + Send + Sync + 'static)> {
         self.cause.as_deref()
+    }
+
+    /// The cause, with all that caused it, for a line of the log.
+    pub(crate) fn causes(&self) -> Option<String> {
+        self.cause().map(|cause| in_one_line(cause))
+    }
+
+    /// Tells the operator of the call. What the model reads may be of what was said, and is left
+    /// to those who ask for payloads.
+    pub(crate) fn log(&self, tool: &str, ctx: &ToolContext) {
+        match ctx.held() {
+            Some(Held::Waits) => tracing::info!(tool, "a call waits for a person"),
+            Some(Held::Refused) => tracing::info!(tool, "a call was refused by a person"),
+            None => tracing::warn!(tool, cause = self.causes(), "a tool failed"),
+        }
     }
 }
 

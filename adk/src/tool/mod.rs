@@ -174,7 +174,7 @@ pub(crate) fn out_of_time(
     which: &str,
 ) -> ToolError {
     ctx.cancellation().cancel();
-    ToolError::model(format!(
+    ToolError::told(format!(
         "tool `{tool}` was stopped: it took longer than {limit:?}, {which}"
     ))
 }

@@ -18,7 +18,7 @@ async fn logged(plugin: LoggingPlugin) -> String {
     let (logged, _guard) = Logged::listen();
     let broken = tool("broken", |ctx, _| async move {
         ctx.state().set("temp:key", "canary-of-temp");
-        let cause = std::io::Error::other(SECRET);
+        let cause = std::io::Error::other("the disk is gone");
         Err(ToolError::model(SECRET).with_cause(cause))
     });
     let model = ScriptedModel::new()
@@ -57,7 +57,7 @@ async fn a_log_holds_names_and_ids_and_nothing_that_was_said() {
     INFO message=a model answered invocation_id="e-id-1" agent="helper" finish_reason="STOP"
     INFO message=an event invocation_id="e-id-1" agent="helper" id="id-7" author="helper" is_final=false
     INFO message=a tool is called invocation_id="e-id-1" agent="helper" tool="broken" call="adk-id-6"
-    WARN message=a tool failed tool="broken"
+    WARN message=a tool failed tool="broken" cause="the disk is gone"
     WARN message=a tool failed invocation_id="e-id-1" agent="helper" tool="broken" call="adk-id-6"
     INFO message=a tool answered invocation_id="e-id-1" agent="helper" tool="broken" call="adk-id-6" bytes=23
     INFO message=an event invocation_id="e-id-1" agent="helper" id="id-8" author="helper" is_final=false

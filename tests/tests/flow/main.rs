@@ -9,6 +9,7 @@ mod builtin;
 mod busy;
 mod callbacks;
 mod cancellation;
+mod causes;
 mod choose;
 mod confirmation;
 mod contents;

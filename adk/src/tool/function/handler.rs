@@ -116,7 +116,7 @@ pub fn caught<'a>(
     answer
         .map(|caught| {
             caught.unwrap_or_else(|payload| {
-                Err(ToolError::model(panic_text(tool, payload)).permanent())
+                Err(ToolError::told(panic_text(tool, payload)).permanent())
             })
         })
         .boxed()

@@ -190,7 +190,8 @@ impl FunctionTool {
         for _ in 0..self.retries {
             match self.call(ctx, args).await {
                 Err(error) if !error.is_permanent() && !ctx.cancellation().is_cancelled() => {
-                    tracing::debug!(tool = self.name(), "a tool is tried again");
+                    let (tool, cause) = (self.name(), error.causes());
+                    tracing::debug!(tool, cause, "a tool is tried again");
                 }
                 answer => return answer,
             }
