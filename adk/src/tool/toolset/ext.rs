@@ -56,7 +56,9 @@ pub trait ToolsetExt: IntoToolset + Sized {
     /// is asked in each run of an agent.
     ///
     /// A name that a fixed toolset does not have is an error when the agent is built. Of other
-    /// toolsets it is a warning in the log of each run, since it may be there in the next.
+    /// toolsets it is a warning in the log of each run, since it may be there in the next, or an
+    /// error of the run where the names are [required](super::AllowedTools::required). A prefix
+    /// that is put on before the filter is part of the names.
     ///
     /// ```
     /// use adk::prelude::*;

@@ -10,7 +10,7 @@ use futures_util::future::ready;
 use super::Toolset;
 use crate::content::{FunctionDeclaration, Json, Schema};
 use crate::context::{CallbackContext, ReadonlyContext, ToolContext};
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, Result};
 use crate::model::LlmRequest;
 use crate::tool::args::closest;
 use crate::tool::{Tool, ToolError};
@@ -25,24 +25,46 @@ use crate::tool::{Tool, ToolError};
 /// assert!(reading.has("find_order") && !reading.has("delete_order"));
 /// ```
 #[derive(Debug, Clone)]
-pub struct AllowedTools(Box<[Box<str>]>);
+#[must_use]
+pub struct AllowedTools {
+    names: Box<[Box<str>]>,
+    are_required: bool,
+}
 
 impl AllowedTools {
     /// These, and no others.
     pub fn new(names: impl IntoIterator<Item = impl Into<String>>) -> Self {
-        Self(names.into_iter().map(|name| name.into().into()).collect())
+        Self {
+            names: names.into_iter().map(|name| name.into().into()).collect(),
+            are_required: false,
+        }
+    }
+
+    /// A run without one of them is an error of kind [`ErrorKind::Config`]: for toolsets that list
+    /// their tools anew in each run, where it is a warning in the log otherwise. Of a fixed toolset
+    /// each has to be there in any case.
+    ///
+    /// ```
+    /// use adk::tool::AllowedTools;
+    ///
+    /// let reading = AllowedTools::new(["read_text_file", "list_directory"]).required();
+    /// # let _ = reading;
+    /// ```
+    pub fn required(mut self) -> Self {
+        self.are_required = true;
+        self
     }
 
     /// Whether a tool of that name is one of them.
     #[must_use]
     pub fn has(&self, name: &str) -> bool {
-        self.0.iter().any(|allowed| &**allowed == name)
+        self.names.iter().any(|allowed| &**allowed == name)
     }
 
     /// The names that none of the tools has.
     fn missing(&self, tools: &[Arc<dyn Tool>]) -> Vec<&str> {
         let there: HashSet<_> = tools.iter().map(|tool| tool.name()).collect();
-        let names = self.0.iter().map(|name| &**name);
+        let names = self.names.iter().map(|name| &**name);
         names.filter(|name| !there.contains(name)).collect()
     }
 }
@@ -100,17 +122,25 @@ impl Filtered {
         }
     }
 
-    /// What is allowed of the tools of this run. A name without a tool is no error here: what is
-    /// listed may be another with every user, and with every answer of a server.
-    fn of_run(&self, ctx: &ReadonlyContext, mut tools: Vec<Arc<dyn Tool>>) -> Vec<Arc<dyn Tool>> {
+    /// What is allowed of the tools of this run. A name without a tool is no error unless that is
+    /// asked for: what is listed may be another with every user, and with every answer of a server.
+    fn of_run(
+        &self,
+        ctx: &ReadonlyContext,
+        mut tools: Vec<Arc<dyn Tool>>,
+    ) -> Result<Vec<Arc<dyn Tool>>> {
         if let Some(allowed) = self.filter.names() {
-            for name in allowed.missing(&tools) {
-                let toolset = self.name();
-                tracing::warn!(toolset, name, "an allowed tool is not in the toolset");
+            let (toolset, missing) = (self.name(), allowed.missing(&tools));
+            if allowed.are_required && !missing.is_empty() {
+                return Err(not_there(toolset, &missing, &tools));
+            }
+            for name in missing {
+                let help = help(name, &tools);
+                tracing::warn!(toolset, name, help, "an allowed tool is not in the toolset");
             }
         }
         tools.retain(|tool| self.filter.allows(ctx, &**tool));
-        tools
+        Ok(tools)
     }
 }
 
@@ -123,7 +153,7 @@ impl Toolset for Filtered {
         Box::pin(async move {
             match &self.fixed {
                 Some(tools) => Ok(tools.clone()),
-                None => Ok(self.of_run(ctx, self.toolset.tools(ctx).await?)),
+                None => self.of_run(ctx, self.toolset.tools(ctx).await?),
             }
         })
     }
@@ -161,18 +191,51 @@ fn of_fixed(tools: &[Arc<dyn Tool>], allowed: &AllowedTools) -> Vec<Arc<dyn Tool
     there.cloned().chain(missing).collect()
 }
 
+fn not_there(toolset: &str, missing: &[&str], tools: &[Arc<dyn Tool>]) -> Error {
+    let texts = missing.iter().map(|name| {
+        let help = help(name, tools);
+        format!(
+            "`AllowedTools` requires `{name}`, and toolset `{toolset}` does not have it\n\
+             help: {help}"
+        )
+    });
+    Error::new(ErrorKind::Config, texts.collect::<Vec<_>>().join("\n"))
+}
+
+/// The most names of a toolset in one text.
+const MAX_NAMES: usize = 20;
+
+/// Which tool was meant, or which there are.
+fn help(name: &str, tools: &[Arc<dyn Tool>]) -> String {
+    let names: Vec<_> = tools.iter().map(|tool| tool.name()).collect();
+    let mut known = names.iter().copied();
+    let meant = known.find(|known| is_prefixed(known, name) || is_prefixed(name, known));
+    match meant.or_else(|| closest(name, names.iter().copied())) {
+        Some(meant) => format!("did you mean `{meant}`?"),
+        None if names.is_empty() => "it has no tools".to_owned(),
+        None => {
+            let shown = names[..names.len().min(MAX_NAMES)].join("`, `");
+            match names.len().saturating_sub(MAX_NAMES) {
+                0 => format!("it has `{shown}`"),
+                more => format!("it has `{shown}`, and {more} more"),
+            }
+        }
+    }
+}
+
+/// Whether the one is the other behind a prefix: a filter may stand on the wrong side of it.
+fn is_prefixed(long: &str, short: &str) -> bool {
+    long.strip_suffix(short)
+        .is_some_and(|prefix| prefix.ends_with('_'))
+}
+
 /// Stands in for a tool that is allowed and is not there.
 #[derive(Debug)]
 struct Missing(Arc<FunctionDeclaration>);
 
 impl Missing {
     fn new(name: &str, tools: &[Arc<dyn Tool>]) -> Self {
-        let names: Vec<_> = tools.iter().map(|tool| tool.name()).collect();
-        let help = match closest(name, names.iter().copied()) {
-            Some(meant) => format!("did you mean `{meant}`?"),
-            None if names.is_empty() => "it has no tools".to_owned(),
-            None => format!("it has `{}`", names.join("`, `")),
-        };
+        let help = help(name, tools);
         let fault =
             format!("`AllowedTools` names it, and the toolset does not have it\nhelp: {help}");
         let schema = Schema::empty_object();

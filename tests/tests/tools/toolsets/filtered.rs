@@ -111,11 +111,53 @@ async fn of_a_listed_toolset_it_is_told_in_the_log() {
     let listed = Listed.filtered(AllowedTools::new(["find_order", "pay"]));
     let tools = listed.tools(&ctx).await.unwrap();
     assert_eq!(tools.len(), 1);
-    assert_snapshot!(logged.text(), @r#"WARN message=an allowed tool is not in the toolset toolset="listed" name="pay""#);
+    assert_snapshot!(logged.text(), @r#"WARN message=an allowed tool is not in the toolset toolset="listed" name="pay" help="it has `list_orders`, `find_order`, `cancel_order`""#);
     let there = Listed.filtered(AllowedTools::new(["find_order"]));
     let before = logged.text();
     there.tools(&ctx).await.unwrap();
     assert_eq!(logged.text(), before);
+}
+
+#[tokio::test]
+async fn what_was_meant_is_told_on_both_sides_of_a_prefix() {
+    let (logged, _guard) = Logged::listen();
+    let ctx = testing::tool_context_builder().readonly();
+    let allowed = |name: &str| AllowedTools::new([name]);
+    for listed in [
+        Listed.filtered(allowed("list_order")),
+        Listed.prefixed("shop").filtered(allowed("find_order")),
+        Listed.filtered(allowed("shop_find_order")).prefixed("shop"),
+    ] {
+        assert!(listed.tools(&ctx).await.unwrap().is_empty());
+    }
+    assert_snapshot!(logged.text(), @r#"
+    WARN message=an allowed tool is not in the toolset toolset="listed" name="list_order" help="did you mean `list_orders`?"
+    WARN message=an allowed tool is not in the toolset toolset="listed" name="find_order" help="did you mean `shop_find_order`?"
+    WARN message=an allowed tool is not in the toolset toolset="listed" name="shop_find_order" help="did you mean `find_order`?"
+    "#);
+}
+
+#[tokio::test]
+async fn a_required_name_that_is_not_there_ends_the_run() {
+    let reading = |name: &str| AllowedTools::new(["list_orders", name]).required();
+    let error = told(Listed.filtered(reading("find_ordr")), "ada")
+        .await
+        .unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Config);
+    assert_snapshot!(format!("{error:?}"), @r#"
+    toolset `listed` of agent `desk` could not list its tools (Config)
+      caused by: `AllowedTools` requires `find_ordr`, and toolset `listed` does not have it
+    help: did you mean `find_order`?
+    "#);
+    let there = told(Listed.filtered(reading("find_order")), "ada").await;
+    assert_eq!(there.unwrap(), ["list_orders", "find_order"]);
+    assert!(
+        built(
+            orders().filtered(reading("find_ordr")),
+            &ScriptedModel::new()
+        )
+        .is_err()
+    );
 }
 
 #[tokio::test]
