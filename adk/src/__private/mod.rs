@@ -33,7 +33,8 @@ pub use crate::tool::args::{
 };
 pub use crate::tool::entry::{AnyEntry, Entry, LentEntry, ManyEntry, SharedEntry, ToolsetEntry};
 pub use crate::tool::function::{
-    Answer, Call, Confirm, Decision, caught, confirming, confirming_method, function_tool, needing,
+    Answer, Call, Confirm, Deciding, Decision, caught, confirming, confirming_method,
+    function_tool, needing,
 };
 pub use crate::tool::lend::{Lend, Shown, blocking, text_default};
 pub use crate::tool::made::MadeTool;

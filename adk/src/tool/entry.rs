@@ -47,7 +47,8 @@ impl<T> Known<T> {
     message = "`{Self}` cannot stand in a list of tools",
     label = "this is neither a tool, nor a toolset, nor a list of tools",
     note = "a tool is `f::tool()` for an async fn `f` under `#[tool]`, or implements `adk::Tool`",
-    note = "a toolset is a value whose `impl` is under `#[toolset]`, or implements `adk::Toolset`",
+    note = "a toolset is a value whose `impl` is under `#[toolset]`, or implements `adk::Toolset`, or \
+            what the `.build()?` of its builder gives",
     note = "either may be in an `Arc`; a list is what `tools![…]` makes, or a `Vec<Arc<dyn Tool>>`"
 )]
 pub trait ListEntry: Tool + 'static {}

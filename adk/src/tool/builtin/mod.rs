@@ -34,6 +34,13 @@ macro_rules! made_tool {
             }
         }
 
+        // So that `.tool(load_memory)` is told to be `.tool(load_memory::tool())`.
+        #[doc(hidden)]
+        #[must_use]
+        pub fn $name() -> impl crate::tool::Tool {
+            $name::tool()
+        }
+
         // rustc would name them all where it names what could have been meant.
         #[diagnostic::do_not_recommend]
         impl crate::tool::made::MadeTool for $name {

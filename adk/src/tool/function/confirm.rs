@@ -138,13 +138,13 @@ impl FunctionTool {
     ///     .confirm_when(|order: Transfer, _: ToolContext| async move { order.amount > 1000.0 });
     /// ```
     #[must_use]
-    pub fn confirm_when<A, D, F, R>(self, decide: F) -> Self
+    pub fn confirm_when<A, F, R>(self, decide: F) -> Self
     where
         A: Argument + Send + 'static,
-        D: Decision,
-        D::Error: Into<ToolError>,
         F: Fn(A, ToolContext) -> R + Send + Sync + 'static,
-        R: Future<Output = D> + Send + 'static,
+        R: Deciding + Send + 'static,
+        R::Output: Decision,
+        <R::Output as Decision>::Error: Into<ToolError>,
     {
         self.behind(Arc::new(move |signature, ctx, args| {
             let decided = match signature.decode(args, some::<A>) {
@@ -152,6 +152,7 @@ impl FunctionTool {
                 Err(error) => return ready(Err(error)).boxed(),
             };
             decided
+                .deciding()
                 .map(|decided| decided.decision().map_err(Into::into))
                 .boxed()
         }))
@@ -215,6 +216,34 @@ impl<E> Decision for Result<bool, E> {
     type Error = E;
 
     fn decision(self) -> Self {
+        self
+    }
+}
+
+/// What a closure that decides gives: a future. A trait of ours, so that rustc says how to make one.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no future of a decision",
+    label = "the closure has to give a future",
+    note = "write `async move {{ … }}` around what the closure gives, also where nothing is waited for"
+)]
+pub trait Deciding {
+    /// What it comes to.
+    type Output;
+
+    /// The future.
+    fn deciding(self) -> impl Future<Output = Self::Output> + Send + 'static
+    where
+        Self: Send + 'static;
+}
+
+#[diagnostic::do_not_recommend]
+impl<R: Future> Deciding for R {
+    type Output = R::Output;
+
+    fn deciding(self) -> impl Future<Output = R::Output> + Send + 'static
+    where
+        Self: Send + 'static,
+    {
         self
     }
 }

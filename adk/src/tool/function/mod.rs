@@ -5,7 +5,7 @@ mod handler;
 mod method;
 
 pub use confirm::{
-    Answer, AnyAnswer, Confirm, Decision, LaterAnswer, confirming, confirming_method,
+    Answer, AnyAnswer, Confirm, Deciding, Decision, LaterAnswer, confirming, confirming_method,
 };
 pub use handler::{Call, caught};
 

@@ -10,7 +10,7 @@ use super::filtered::Filtered;
 use super::{IntoToolset, ToolFilter, Toolset};
 use crate::content::Json;
 use crate::context::ToolContext;
-use crate::tool::function::Decision;
+use crate::tool::function::{Deciding, Decision};
 use crate::tool::{Tool, ToolError};
 
 /// What every toolset can become: a toolset of fewer tools, of tools under other names, or of
@@ -74,6 +74,7 @@ pub trait ToolsetExt: IntoToolset + Sized {
     ///     });
     /// assert!(by_rights.fixed_tools().is_none());
     /// ```
+    #[must_use = "it is another toolset, for `.toolset(…)`"]
     fn filtered(self, filter: impl ToolFilter) -> Arc<dyn Toolset> {
         Arc::new(Filtered::new(self.into_toolset(), filter))
     }
@@ -85,6 +86,7 @@ pub trait ToolsetExt: IntoToolset + Sized {
     /// What a tool says of itself when it is called is said under the name that it was made with; one
     /// that shapes requests can know the [other](crate::model::LlmRequest::declared), as those of this
     /// crate do.
+    #[must_use = "it is another toolset, for `.toolset(…)`"]
     fn prefixed(self, prefix: impl Into<String>) -> Arc<dyn Toolset> {
         let prefix = Change::Prefix(prefix.into().into());
         Arc::new(Adapted::new(self.into_toolset(), prefix))
@@ -94,6 +96,7 @@ pub trait ToolsetExt: IntoToolset + Sized {
     /// reads; an empty one is replaced by ADK's own.
     ///
     /// A tool's own confirmation does not ask once more about what was approved here.
+    #[must_use = "it is another toolset, for `.toolset(…)`"]
     fn confirmed(self, hint: impl Into<String>) -> Arc<dyn Toolset> {
         gated(self, hint.into(), None)
     }
@@ -101,16 +104,18 @@ pub trait ToolsetExt: IntoToolset + Sized {
     /// The tools, those calls of which a person has to approve first for which `decide` says so,
     /// by the tool and its arguments, which were checked before: a `bool`, or a `Result` of one
     /// whose error is then the tool's. A tool's own confirmation asks all the same.
+    #[must_use = "it is another toolset, for `.toolset(…)`"]
     fn confirmed_when<F, R>(self, hint: impl Into<String>, decide: F) -> Arc<dyn Toolset>
     where
         F: Fn(ToolContext, Arc<dyn Tool>, Json) -> R + Send + Sync + 'static,
-        R: Future + Send + 'static,
+        R: Deciding + Send + 'static,
         R::Output: Decision,
         <R::Output as Decision>::Error: Into<ToolError>,
     {
         let decide = move |ctx: ToolContext, tool: Arc<dyn Tool>, args: Json| {
             let decided = decide(ctx, tool, args);
             decided
+                .deciding()
                 .map(|decided| decided.decision().map_err(Into::into))
                 .boxed()
         };

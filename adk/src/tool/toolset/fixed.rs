@@ -27,6 +27,7 @@ use crate::tool::Tool;
 ///
 /// A toolset in the list that lists its tools anew does so here too.
 #[derive(Debug, Clone)]
+#[must_use]
 pub struct StaticToolset {
     name: Box<str>,
     list: ToolList,

@@ -77,7 +77,8 @@ use crate::model::LlmRequest;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a toolset",
-    note = "put `#[toolset]` on its `impl`, or implement `adk::tool::Toolset`"
+    note = "put `#[toolset]` on its `impl`, or implement `adk::tool::Toolset`",
+    note = "the builder of a toolset becomes one by `.build()?`"
 )]
 pub trait Toolset: fmt::Debug + Send + Sync {
     /// What the toolset is called where two tools of one name are complained of.
@@ -113,7 +114,8 @@ pub trait Toolset: fmt::Debug + Send + Sync {
 /// `#[toolset]`; both also in an `Arc`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a toolset",
-    note = "put `#[toolset]` on its `impl`, or implement `adk::tool::Toolset`"
+    note = "put `#[toolset]` on its `impl`, or implement `adk::tool::Toolset`",
+    note = "the builder of a toolset becomes one by `.build()?`"
 )]
 pub trait IntoToolset {
     /// The toolset.
@@ -124,7 +126,8 @@ pub trait IntoToolset {
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a toolset",
-    note = "put `#[toolset]` on its `impl`, or implement `adk::tool::Toolset`"
+    note = "put `#[toolset]` on its `impl`, or implement `adk::tool::Toolset`",
+    note = "the builder of a toolset becomes one by `.build()?`"
 )]
 pub trait SharedToolset: Sized {
     /// The toolset of this value.
