@@ -3,6 +3,8 @@
 //!
 //! `cargo run -p examples --bin mcp_server`
 
+use std::io::IsTerminal as _;
+
 use adk::prelude::*;
 
 /// Tells how far it is between two cities, in kilometres.
@@ -41,6 +43,13 @@ async fn plan_drive(
 
 #[tokio::main]
 async fn main() -> adk::Result<()> {
+    examples::log();
+    if std::io::stdin().is_terminal() {
+        eprintln!(
+            "An MCP server: it waits for a client on its standard input, such as the example \
+             `mcp_tools`, which starts it."
+        );
+    }
     let server = adk::mcp::serve(tools![distance, plan_drive]);
     let server = server
         .name("roads")

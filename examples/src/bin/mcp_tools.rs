@@ -17,11 +17,20 @@ fn mcp_server() -> Result<McpCommand> {
         let text = "this program does not know where it is";
         Error::new(ErrorKind::Config, text).with_source(error)
     })?;
-    Ok(McpCommand::new(this.with_file_name("mcp_server")))
+    let server = this.with_file_name(format!("mcp_server{}", env::consts::EXE_SUFFIX));
+    if !server.exists() {
+        let text = format!(
+            "`{}` is not there: build it by `cargo build -p examples --bin mcp_server`",
+            server.display()
+        );
+        return Err(Error::new(ErrorKind::Config, text));
+    }
+    Ok(McpCommand::new(server))
 }
 
 #[tokio::main]
 async fn main() -> Result<()> {
+    examples::log();
     let question = env::args().nth(1);
     let question = question.unwrap_or_else(|| "How far is it from Oslo to Bergen?".to_owned());
     // Without `required` the agent would answer without the server's tools.

@@ -13,7 +13,7 @@ use examples::pets;
 /// Asks the person at the terminal; anything but a yes is a no.
 fn ask(question: &ConfirmationRequest) -> Part {
     println!("{} {} [y or n]", question.hint(), question.call().args());
-    match examples::lines().next().as_deref().map(str::trim) {
+    match examples::lines().next().as_deref() {
         Some("y" | "yes") => question.approve(),
         _ => question.deny(),
     }
@@ -21,6 +21,7 @@ fn ask(question: &ConfirmationRequest) -> Part {
 
 #[tokio::main]
 async fn main() -> adk::Result<()> {
+    examples::log();
     let url = pets::serve().await.map_err(|error| {
         adk::Error::new(adk::ErrorKind::Config, "no port is free").with_source(error)
     })?;

@@ -61,6 +61,7 @@ fn weather_agent() -> &'static str {
 
 #[tokio::main]
 async fn main() -> adk::Result<()> {
+    examples::log();
     let question = std::env::args().nth(1);
     let question = question.unwrap_or_else(|| "What's the weather in Paris?".to_owned());
     let model = examples::model(examples::scripts::weather())?;

@@ -14,6 +14,7 @@ fn clerk(model: &dyn Llm, skills: &SkillToolset) -> &'static str {
 
 #[tokio::main]
 async fn main() -> adk::Result<()> {
+    examples::log();
     let question = std::env::args().nth(1);
     let question =
         question.unwrap_or_else(|| "Tell Ada of the refund: 12 euros of her money.".to_owned());

@@ -43,7 +43,7 @@ fn ask(question: &ConfirmationRequest) -> Part {
     println!("{} [y, n, or 1 to {most}]", question.hint());
     let fewer = |days| ToolConfirmation::approved().with_payload(json!({ "days": days }));
     for line in examples::lines() {
-        match (line.trim(), line.trim().parse()) {
+        match (line.as_str(), line.parse()) {
             ("y" | "yes", _) => return question.approve(),
             ("n" | "no", _) => return question.deny(),
             (_, Ok(days)) if (1..=most).contains(&days) => return question.answer(&fewer(days)),

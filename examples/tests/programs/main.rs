@@ -76,7 +76,11 @@ fn quickstart_calls_the_tool_that_the_question_needs() {
 
 #[test]
 fn quickstart_tells_what_a_tool_refused() {
-    let (out, _) = run(QUICKSTART, &["And the forecast for Atlantis?"], &[]);
+    let (out, err) = run(QUICKSTART, &["And the forecast for Atlantis?"], &[]);
+    assert!(
+        err.contains("WARN") && err.contains("a tool failed"),
+        "{err}"
+    );
     assert!(out.ends_with(
         "weather_agent: That did not work: no station in `Atlantis`; there is one in Paris, Beijing and Tokyo\n"
     ), "{out}");

@@ -28,6 +28,22 @@ fn mcp_tools_tells_what_the_server_refused() {
 }
 
 #[test]
+fn mcp_tools_alone_says_what_to_build() {
+    let folder = std::env::temp_dir().join(format!("adk-mcp-tools-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let alone = folder.join("mcp_tools");
+    std::fs::copy(MCP_TOOLS, &alone).unwrap();
+    let output = std::process::Command::new(&alone).output().unwrap();
+    std::fs::remove_dir_all(&folder).unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success());
+    assert!(
+        err.contains("`cargo build -p examples --bin mcp_server`"),
+        "{err}"
+    );
+}
+
+#[test]
 fn mcp_server_answers_and_ends_with_its_input() {
     let hello = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"typed","version":"1"}}}
 {"jsonrpc":"2.0","method":"notifications/initialized"}

@@ -1,4 +1,4 @@
-//! `openapi` with a yes, and with nothing typed at all.
+//! `openapi` with a yes, as people write it, and with nothing typed at all.
 
 use super::{NOTICE, OPENAPI, run_typing};
 
@@ -14,7 +14,7 @@ fn typing(typed: &str) -> (String, String) {
 
 #[test]
 fn what_reads_is_called_and_what_changes_is_asked_about() {
-    let (before, after) = typing("y\n");
+    let (before, after) = typing("Yes \n");
     assert!(before.contains("list_pets({\"kind\":\"cat\"})"), "{before}");
     assert!(
         before.contains("Mia") && !before.contains("Rex\",\"kind\":\"dog\",\"id\""),
