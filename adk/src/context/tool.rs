@@ -195,7 +195,7 @@ impl ToolContext {
     pub(crate) fn held(&self) -> Option<Held> {
         let asked = self.callback.actions();
         let asked = asked.requested_tool_confirmations();
-        if asked.contains_key(&*self.function_call_id) {
+        if asked.contains_key(self.function_call_id()) {
             return Some(Held::Waits);
         }
         let answer = self.tool_confirmation()?;
