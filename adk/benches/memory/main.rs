@@ -1,19 +1,42 @@
 //! What a session weighs: the sizes of the types it is made of, the heap of each event of a turn, and the heap of
-//! a session of 300 turns beside its JSON; and what a chunk of a stream allocates.
+//! a session of 300 turns, and of many idle ones, beside their JSON; what a chunk of a stream allocates, and a unit of
+//! the workloads beside raw's; and the most that a process held.
 //!
-//! `cargo bench -p adk --all-features --bench memory`. The play is that of the workloads; the model answers within
-//! the process, behind the client's `Transport`, so that all else is as it is in a program. The allocator counts,
-//! which is why this is no part of the bench that measures time.
+//! `cargo bench -p adk --all-features --bench memory`. The play is that of the workloads; where only sessions count,
+//! the model answers within the process, behind the client's `Transport`. The allocator counts, which is why this is
+//! no part of the bench that measures time.
 
 #![expect(clippy::print_stdout, reason = "a bench prints its table")]
 
 mod chunks;
+mod costs;
+mod idle;
+mod peak;
+
+#[path = "../workloads/contender.rs"]
+mod contender;
+#[path = "../workloads/mock/mod.rs"]
+mod mock;
+#[path = "../workloads/ours.rs"]
+mod ours;
+#[path = "../workloads/raw/mod.rs"]
+mod raw;
+#[path = "../workloads/run.rs"]
+#[expect(dead_code, reason = "the first run of a process is the other bench's")]
+mod run;
 #[path = "../workloads/scene.rs"]
 mod scene;
-#[path = "../workloads/mock/script.rs"]
-mod script;
+#[path = "../workloads/stretch.rs"]
+#[expect(dead_code, reason = "time is the other bench's")]
+mod stretch;
+#[path = "../workloads/table.rs"]
+#[expect(dead_code, reason = "medians are the other bench's")]
+mod table;
+#[path = "../workloads/workload.rs"]
+mod workload;
 
 use std::alloc::System;
+use std::env;
 use std::error::Error;
 use std::mem::size_of;
 use std::sync::Arc;
@@ -23,15 +46,15 @@ use adk::model::http::{Body, Transport};
 use adk::model::{Gemini, LlmRequest, LlmResponse};
 use adk::prelude::*;
 use adk::session::{GetSession, SessionKey};
-use adk::{InMemorySessionService, LlmAgent, Runner, Session, SessionService};
+use adk::{InMemorySessionService, Runner, Session, SessionService};
 use bytes::Bytes;
 use futures::future::BoxFuture;
 use futures::{FutureExt, StreamExt, stream};
 use http::{Request, Response};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
+use tokio::runtime::Builder;
 
-use scene::{Unit, Weather};
-use script::Script;
+use mock::script::Script;
 
 /// A bench has one reader: any error ends it and is shown.
 pub(crate) type Result<T> = std::result::Result<T, Box<dyn Error + Send + Sync>>;
@@ -41,17 +64,29 @@ static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
 const TURNS: [usize; 3] = [3, 30, 300];
 
-#[tool(description = scene::TOOL_DESCRIPTION)]
-async fn get_weather(
-    #[arg(undocumented)] city: String,
-    #[arg(undocumented)] unit: Unit,
-) -> Weather {
-    scene::get_weather(city, unit).await
+fn main() -> Result<()> {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let is_bench = match arguments.as_slice() {
+        [mock::ARGUMENT] => return mock::serve(),
+        [peak::ARGUMENT, side, workload, units] => return peak::run(side, workload, units),
+        arguments => arguments.contains(&"--bench"),
+    };
+    sizes();
+    Builder::new_current_thread()
+        .enable_all()
+        .build()?
+        .block_on(async {
+            events().await?;
+            growth().await?;
+            idle::report(if is_bench { 10_000 } else { 10 }).await
+        })?;
+    chunks::report()?;
+    costs::report(is_bench)?;
+    peak::report(is_bench)
 }
 
-#[tokio::main(flavor = "current_thread")]
-async fn main() -> Result<()> {
-    sizes();
+async fn events() -> Result<()> {
     println!(
         "\n{:<24}{:>12}{:>12}{:>8}",
         "an event of", "heap B", "JSON B", "ratio"
@@ -66,6 +101,10 @@ async fn main() -> Result<()> {
             json.len(),
         );
     }
+    Ok(())
+}
+
+async fn growth() -> Result<()> {
     println!(
         "\n{:<24}{:>12}{:>12}{:>8}",
         "a session of", "heap B", "JSON B", "ratio"
@@ -82,7 +121,7 @@ async fn main() -> Result<()> {
             events.iter().map(Vec::len).sum(),
         );
     }
-    chunks::report()
+    Ok(())
 }
 
 fn sizes() {
@@ -136,12 +175,7 @@ async fn session(turns: usize) -> Result<Session> {
         .api_key("secret")
         .transport(Play(Script::default()))
         .build()?;
-    let agent = LlmAgent::builder("weather_agent")
-        .model(model)
-        .instruction(scene::INSTRUCTION)
-        .tool(get_weather::tool())
-        .build()?;
-    let runner = Runner::builder("weather_app", agent)
+    let runner = Runner::builder("weather_app", ours::agent(model)?)
         .session_service(Arc::clone(&sessions))
         .build()?;
     for _ in 0..turns {

@@ -17,11 +17,15 @@ use crate::{
 /// Asks this binary for the run that is to be counted: a side, a workload, so many units.
 pub(crate) const ARGUMENT: &str = "--run";
 
-pub(crate) fn report(names: &[&str]) -> Result<()> {
+pub(crate) fn head() {
     println!("instructions in user code; one thread, tokio current_thread\n");
     table::head(["instructions", "ratio"]);
+}
+
+pub(crate) fn report(names: &[&str]) -> Result<()> {
+    head();
     for stretch in stretch::counted(names)? {
-        rows(stretch.label, |side| instructions(side, &stretch))?;
+        ratio(&stretch)?;
     }
     if names.is_empty() {
         first::counted(&Mock::start()?)?;
@@ -29,15 +33,20 @@ pub(crate) fn report(names: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// The sides' figures, and what they are beside the first.
-pub(crate) fn rows(label: &str, figure: impl Fn(Side) -> Result<f64>) -> Result<()> {
-    let mut first = None;
+/// What ours costs of what raw does, both printed.
+pub(crate) fn ratio(stretch: &Stretch) -> Result<f64> {
+    rows(stretch.label, |side| instructions(side, stretch))
+}
+
+/// The sides' figures, and what they are beside the first; the last of these.
+pub(crate) fn rows(label: &str, figure: impl Fn(Side) -> Result<f64>) -> Result<f64> {
+    let (mut first, mut ratio) = (None, 1.0);
     for side in Side::ALL {
         let cost = figure(side)?;
-        let ratio = cost / *first.get_or_insert(cost);
+        ratio = cost / *first.get_or_insert(cost);
         table::row(label, side.name(), [cost, ratio]);
     }
-    Ok(())
+    Ok(ratio)
 }
 
 /// What one part of the stretch takes.

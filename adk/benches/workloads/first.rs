@@ -63,5 +63,6 @@ pub(crate) fn counted(mock: &Mock) -> Result<()> {
     let url = mock.url();
     callgrind::rows(LABEL, |side| {
         callgrind::count(&[ARGUMENT, side.name(), &url])
-    })
+    })?;
+    Ok(())
 }

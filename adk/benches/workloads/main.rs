@@ -1,7 +1,7 @@
 //! What a turn costs, as a ratio to a loop written by hand against the same mock model.
 //!
 //! `cargo bench -p adk --all-features --bench workloads [-- W1 W3 …]` prints CPU and wall time,
-//! `… -- callgrind [W1 …]` instructions counted by valgrind. Without cargo's `--bench` (that is, under `cargo test`)
+//! `… -- callgrind [W1 …]` instructions counted by valgrind, and `… -- guard` those few that have a ceiling. Without cargo's `--bench` (that is, under `cargo test`)
 //! one small round checks that each side still does the same work.
 //! To profile: `valgrind --tool=callgrind <this binary> --run ours W1 50`, then `callgrind_annotate`.
 
@@ -10,6 +10,7 @@
 mod callgrind;
 mod contender;
 mod first;
+mod guard;
 mod measure;
 mod mock;
 mod ours;
@@ -36,6 +37,7 @@ fn main() -> Result<()> {
         [mock::ARGUMENT] => mock::serve(),
         [callgrind::ARGUMENT, side, workload, units] => watched(side, workload, units),
         [first::ARGUMENT, side, url] => first::run(side.parse()?, url),
+        ["guard", "--bench"] => guard::check(),
         ["callgrind", names @ .., "--bench"] => callgrind::report(names),
         [names @ .., "--bench"] => measure::report(names),
         _ => smoke(),
@@ -44,11 +46,7 @@ fn main() -> Result<()> {
 
 /// One run of so many units, for callgrind to watch.
 fn watched(side: &str, workload: &str, units: &str) -> Result<()> {
-    let stretch = Stretch {
-        label: "run",
-        workload: workload.parse()?,
-        units: 0..units.parse()?,
-    };
+    let stretch = Stretch::of(workload.parse()?, 0..units.parse()?);
     run::run(side.parse()?, &Mock::start()?, &stretch, || Ok(()))?;
     Ok(())
 }

@@ -75,13 +75,17 @@ impl Ours {
     }
 }
 
-fn runner(model: impl Llm + 'static) -> Result<Runner> {
+pub(crate) fn agent(model: impl Llm + 'static) -> Result<LlmAgent> {
     let agent = LlmAgent::builder("weather_agent")
         .model(model)
         .instruction(scene::INSTRUCTION)
         .tool(get_weather::tool())
         .build()?;
-    Ok(Runner::builder("weather_app", agent).build()?)
+    Ok(agent)
+}
+
+fn runner(model: impl Llm + 'static) -> Result<Runner> {
+    Ok(Runner::builder("weather_app", agent(model)?).build()?)
 }
 
 impl Contender for Ours {

@@ -22,6 +22,10 @@ impl Stretch {
         }
     }
 
+    pub(crate) fn of(workload: Workload, units: Range<u32>) -> Self {
+        Self::new(workload.name(), workload, units)
+    }
+
     /// The units of it.
     pub(crate) fn length(&self) -> u32 {
         self.units.end - self.units.start
@@ -63,7 +67,7 @@ pub(crate) fn counted(names: &[&str]) -> Result<Vec<Stretch>> {
 
 /// Just enough to see that all is well.
 pub(crate) fn smoke() -> Vec<Stretch> {
-    let few = |workload: Workload| Stretch::new(workload.name(), workload, 0..3);
+    let few = |workload| Stretch::of(workload, 0..3);
     Workload::ALL.into_iter().map(few).collect()
 }
 

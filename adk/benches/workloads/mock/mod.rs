@@ -2,7 +2,7 @@
 //!
 //! The bench runs itself with `ARGUMENT`; the new process prints its address and lives until its stdin closes.
 
-mod script;
+pub(crate) mod script;
 mod server;
 
 use std::{
