@@ -49,7 +49,7 @@ impl Pool {
 
     fn no_answer(&self, uri: &Uri, error: legacy::Error) -> Error {
         let host = address(uri);
-        let (what, retryable) = if has_cause(&error, |cause| cause.is::<TimedOut>()) {
+        let (what, retryable) = if has_cause(&error, <dyn StdError>::is::<TimedOut>) {
             let what = format!(
                 "no connection to `{host}` within {:?}; `HttpLimits::connect` sets the limit",
                 self.connect
