@@ -49,9 +49,9 @@ async fn dawdle() {
 #[tool(confirm = "Really?")]
 async fn pay() {}
 
-fn stage(model: ScriptedModel) -> Stage {
+fn stage(model: &ScriptedModel) -> Stage {
     let tools = tools![order, find, read, break_down, dawdle, pay];
-    Stage::of(built(helper(&model).tools(tools)), |runner| {
+    Stage::of(built(helper(model).tools(tools)), |runner| {
         runner.plugin(LoggingPlugin::new())
     })
 }
@@ -81,7 +81,7 @@ async fn the_log_has_the_causes_and_nothing_that_was_said() {
         .call("dawdle", json!({}))
         .text("Nothing works.");
     let (logged, _guard) = Logged::listen();
-    let played = stage(model).play("Go").await;
+    let played = stage(&model).play("Go").await;
     assert!(
         played.contains("closed for today") && !played.contains("refused"),
         "{played}"
@@ -105,11 +105,10 @@ async fn the_log_has_the_causes_and_nothing_that_was_said() {
 
 #[tokio::test]
 async fn a_call_that_waits_or_is_refused_is_no_failure() {
-    let stage = stage(
-        ScriptedModel::new()
-            .call("pay", json!({}))
-            .text("Not paid."),
-    );
+    let model = ScriptedModel::new()
+        .call("pay", json!({}))
+        .text("Not paid.");
+    let stage = stage(&model);
     let (logged, _guard) = Logged::listen();
     stage.play("Pay!").await;
     let session = stage.session().await;
