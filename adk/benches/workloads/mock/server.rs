@@ -90,13 +90,12 @@ fn response(status: &str, body: &str) -> String {
 
 /// One chunk of the transfer a frame, as a server sends it that has no more than that yet.
 fn streamed(frames: &str) -> String {
-    let mut response = String::from(
-        "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n",
-    );
-    for frame in frames.split_inclusive("\r\n\r\n") {
-        response += &format!("{:x}\r\n{frame}\r\n", frame.len());
-    }
-    response + "0\r\n\r\n"
+    let chunks = frames.split_inclusive("\r\n\r\n");
+    let chunks = chunks.map(|frame| format!("{:x}\r\n{frame}\r\n", frame.len()));
+    let chunks: String = chunks.collect();
+    format!(
+        "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n{chunks}0\r\n\r\n"
+    )
 }
 
 async fn read(stream: &mut BufReader<TcpStream>) -> Result<Option<Request>> {

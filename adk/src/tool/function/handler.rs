@@ -114,9 +114,7 @@ pub fn caught<'a>(
 ) -> BoxFuture<'a, Result<Json, ToolError>> {
     Box::pin(async move {
         let answer = AssertUnwindSafe(call).catch_unwind().await;
-        answer.unwrap_or_else(|payload| {
-            Err(ToolError::told(panic_text(tool, payload)).permanent())
-        })
+        answer.unwrap_or_else(|payload| Err(ToolError::told(panic_text(tool, payload)).permanent()))
     })
 }
 
