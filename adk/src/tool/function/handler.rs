@@ -112,10 +112,14 @@ pub fn caught<'a>(
     tool: &'a str,
     call: impl Future<Output = Result<Json, ToolError>> + Send + 'a,
 ) -> BoxFuture<'a, Result<Json, ToolError>> {
-    Box::pin(async move {
-        let answer = AssertUnwindSafe(call).catch_unwind().await;
-        answer.unwrap_or_else(|payload| Err(ToolError::told(panic_text(tool, payload)).permanent()))
-    })
+    let answer = AssertUnwindSafe(call).catch_unwind();
+    answer
+        .map(|caught| {
+            caught.unwrap_or_else(|payload| {
+                Err(ToolError::told(panic_text(tool, payload)).permanent())
+            })
+        })
+        .boxed()
 }
 
 /// All arguments as one struct.
