@@ -29,26 +29,29 @@ impl Connection {
         call: &Call,
         question: &ToolConfirmation,
     ) -> Result<Approval, ToolError> {
-        let told = call.answers.get(ANSWER).cloned();
-        if let Some(told) = told.and_then(|told| serde_json::from_value(told).ok()) {
-            return Ok(Approval::Answered(answer(question, &told)));
-        }
-        let tool = call.tool.name();
+        let (tool, message) = (call.tool.name(), message(call, question));
         if !call.host_can_ask() {
             return Err(ToolError::model(format!(
                 "tool `{tool}` was not called: a person has to approve of the call, and this MCP \
                  client cannot ask one, since it has not the capability `elicitation`"
             )));
         }
+        let version = call.context.protocol_version();
+        let calls_again = version.is_some_and(|version| version >= ProtocolVersion::V_2026_07_28);
+        if calls_again && let Some(told) = self.brought(call, &message) {
+            return Ok(Approval::Answered(answer(question, &told)));
+        }
         let asked = ElicitRequestParams::FormElicitationParams {
             meta: None,
-            message: message(call, question),
+            message: message.clone(),
             requested_schema: ElicitationSchema::new(BTreeMap::new()),
         };
-        let version = call.context.protocol_version();
-        if version.is_some_and(|version| version >= ProtocolVersion::V_2026_07_28) {
+        if calls_again {
+            let state = self.services.platform.new_id();
+            self.served.questions.ask(state.clone(), &message);
             let asked = InputRequest::Elicitation(ElicitRequest::new(asked));
-            let asked = InputRequiredResult::from_input_requests([(ANSWER.into(), asked)].into());
+            let asked =
+                InputRequiredResult::new(Some([(ANSWER.into(), asked)].into()), Some(state));
             return Ok(Approval::Asked(asked));
         }
         let limit = Some(self.served.server.call_timeout);
@@ -59,6 +62,14 @@ impl Connection {
             ToolError::model(text).with_cause(error)
         })?;
         Ok(Approval::Answered(answer(question, &told)))
+    }
+
+    /// The answer that came with the call, to what was asked about just this call.
+    fn brought(&self, call: &Call, message: &str) -> Option<ElicitResult> {
+        let told = call.answers.get(ANSWER).cloned()?;
+        let told = serde_json::from_value(told).ok()?;
+        let state = call.state.as_deref()?;
+        self.served.questions.take(state, message).then_some(told)
     }
 }
 

@@ -30,6 +30,8 @@ pub(super) struct Call {
     pub(super) args: Json,
     /// What the host asked its user for an earlier try of the call.
     pub(super) answers: InputResponses,
+    /// By which the host says what it asked about.
+    pub(super) state: Option<String>,
     pub(super) context: RequestContext<RoleServer>,
 }
 
@@ -50,6 +52,7 @@ impl Call {
             tool,
             args: Json::from(Value::Object(request.arguments.unwrap_or_default())),
             answers: request.input_responses.unwrap_or_default(),
+            state: request.request_state,
             context,
         }
     }

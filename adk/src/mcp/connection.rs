@@ -36,7 +36,7 @@ pub(super) struct Connection {
     key: SessionKey,
     state: Mutex<BTreeMap<String, Value>>,
     /// Stores of its own: what is in them goes with the connection.
-    services: Services,
+    pub(super) services: Services,
     _place: Option<OwnedSemaphorePermit>,
 }
 

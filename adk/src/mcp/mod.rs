@@ -7,6 +7,7 @@ mod call;
 mod connection;
 mod http;
 mod in_process;
+mod questions;
 
 use std::fmt;
 use std::sync::Arc;
@@ -22,6 +23,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::tool::ToolList;
 use crate::tool::toolset::{Sourced, check_tools};
 use connection::Connection;
+use questions::Questions;
 
 /// The most calls that run at once; further ones wait.
 const CALLS: usize = 64;
@@ -78,8 +80,9 @@ pub fn serve(tools: impl Into<ToolList>) -> McpServer {
 /// version 2026-07-28 have no connections, and each call is one. What [`provide`](Self::provide) gives
 /// is there for each.
 ///
-/// A call that a person has to approve is put to the host's user, by the protocol's elicitation. Of a
-/// host that cannot ask, it is an error that says so.
+/// A call that a person has to approve is put to the host's user, by the protocol's elicitation; an
+/// answer is good for one call, the one that was asked about, in the process that asked. Of a host
+/// that cannot ask, it is an error that says so.
 #[derive(Clone)]
 #[must_use]
 pub struct McpServer {
@@ -101,6 +104,7 @@ struct Served {
     connections: Arc<Semaphore>,
     calls: Semaphore,
     waiting: Semaphore,
+    questions: Questions,
 }
 
 impl McpServer {
@@ -230,6 +234,7 @@ impl McpServer {
             server: self,
             calls: Semaphore::new(CALLS),
             waiting: Semaphore::new(WAITING),
+            questions: Questions::default(),
         }))
     }
 

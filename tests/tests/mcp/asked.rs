@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 use adk::mcp::{McpServer, serve};
 use adk::prelude::*;
 use rmcp::model::{
-    CallToolRequestParams, ClientConfig, ElicitRequestParams, ElicitResult, ElicitationAction,
-    ErrorData, ProtocolVersion,
+    CallToolRequest, CallToolRequestParams, CallToolResponse, ClientConfig, ClientRequest,
+    ElicitRequestParams, ElicitResult, ElicitationAction, ErrorData, ProtocolVersion, ServerResult,
 };
 use rmcp::service::{ClientLifecycleMode, ClientServiceExt as _, RequestContext, RunningService};
 use rmcp::{ClientHandler, RoleClient};
@@ -212,4 +212,59 @@ async fn a_question_without_an_answer_is_an_error() {
     asked "May they be booked?\n\nbook({\"days\":3})\n\n{\"days\":3}"
     asked "More?\n\ngreedy({})"
     "#);
+}
+
+/// What the call comes to with this answer of a host, for a question of this state.
+async fn answered(
+    client: &RunningService<RoleClient, Host>,
+    name: &str,
+    state: Option<String>,
+) -> CallToolResponse {
+    let approved = json!({ "approval": { "action": "accept", "content": {} } });
+    let mut call = CallToolRequestParams::new("delete");
+    call.arguments = json!({ "name": name }).as_object().cloned();
+    call.input_responses = state
+        .is_some()
+        .then(|| serde_json::from_value(approved).unwrap());
+    call.request_state = state;
+    let call = ClientRequest::CallToolRequest(CallToolRequest::new(call));
+    match client.send_request(call).await.unwrap() {
+        ServerResult::CallToolResult(result) => result.into(),
+        ServerResult::InputRequiredResult(asked) => asked.into(),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn an_answer_is_good_for_the_call_that_was_asked_about_and_once() {
+    let host = Host::new(ElicitationAction::Accept);
+    let client = host.connect(discover()).await;
+    let asked = async |name, state| match answered(&client, name, state).await {
+        CallToolResponse::InputRequired(asked) => asked.request_state,
+        other => panic!("called: {other:?}"),
+    };
+    asked("notes", Some("made up".to_owned())).await;
+    let about_notes = asked("notes", None).await;
+    assert!(about_notes.is_some());
+    // Whatever an answer was brought with, the question is answered.
+    let for_another = asked("everything", about_notes.clone()).await;
+    asked("notes", about_notes).await;
+    let done = answered(&client, "everything", for_another.clone()).await;
+    assert!(matches!(done, CallToolResponse::Complete(_)), "{done:?}");
+    asked("everything", for_another).await;
+}
+
+#[tokio::test]
+async fn an_answer_to_what_nobody_asked_calls_nothing() {
+    for (can, wanted) in [
+        (json!({}), "cannot ask one"),
+        (json!({ "elicitation": {} }), "rejected"),
+    ] {
+        let mut host = Host::new(ElicitationAction::Decline);
+        host.can = can;
+        let client = host.connect(initialize()).await;
+        let told = answered(&client, "notes", Some(String::new())).await;
+        let told = format!("{told:?}");
+        assert!(told.contains(wanted), "{told}");
+    }
 }
