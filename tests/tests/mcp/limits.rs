@@ -5,9 +5,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use adk::testing::ScriptedModel;
-use serde_json::json;
+use adk::tool::mcp::McpToolset;
+use serde_json::{Value, json};
 use tests::mcp_server::OddServer;
+use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
+use tokio::time::Instant;
 
+use super::web::plain;
 use super::{answer, error, odd, read, stage};
 
 #[tokio::test]
@@ -46,6 +50,51 @@ async fn the_limit_of_a_message_can_be_set() {
     let small = odd(&server).max_message_bytes(4_000);
     let told = answer(small, "large", json!({ "bytes": 3_000 })).await;
     assert_eq!(told["output"].as_str().unwrap().len(), 3_000);
+}
+
+/// A server that answers a call with this, where ID is the call's.
+fn answering(answer: &'static str) -> McpToolset {
+    McpToolset::stream("odd", move || async move {
+        let (near, far) = tokio::io::duplex(1 << 16);
+        tokio::spawn(async move {
+            let (read, mut write) = tokio::io::split(far);
+            let mut lines = BufReader::new(read).lines();
+            while let Ok(Some(line)) = lines.next_line().await {
+                let message: Value = serde_json::from_str(&line).unwrap();
+                let text = match message["method"].as_str().unwrap_or_default() {
+                    "tools/call" => answer.replace("ID", &message["id"].to_string()),
+                    method => plain(method, &message).2,
+                };
+                write
+                    .write_all(format!("{text}\n").as_bytes())
+                    .await
+                    .unwrap();
+            }
+        });
+        Ok(near)
+    })
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_answer_that_cannot_be_read_is_an_error_at_once() {
+    for unreadable in [
+        r#"{"jsonrpc":"2.0","id":ID,"result":{"content":[],"structuredContent":{"a":1e999}}}"#,
+        r#"{"jsonrpc":"2.0","id":ID,"result":{"content":[{"type":"text","text":"\ud800"}]}}"#,
+        r#"{"jsonrpc":"2.0","id":ID,"result":{"content":[]},"result":{"content":[]}}"#,
+        r#"{"jsonrpc":"2.0","id":ID,"error":{"code":99999999999,"message":"no"}}"#,
+    ] {
+        let began = Instant::now();
+        let told = answer(answering(unreadable), "get", json!({})).await;
+        assert!(
+            error(&told).contains("no message of the protocol"),
+            "{told}"
+        );
+        assert!(began.elapsed() < Duration::from_secs(1), "{unreadable}");
+    }
+    // What the server asks has ids of its own, also where it is no answer's to be read.
+    let asked = r#"{"jsonrpc":"2.0","id":ID,"method":"ping","params":{"a":1e999}}"#;
+    let told = answer(answering(asked), "get", json!({})).await;
+    assert!(error(&told).contains("did not answer within"), "{told}");
 }
 
 #[tokio::test]

@@ -91,7 +91,10 @@ where
         let message = match self.line.trim_ascii() {
             [] => None,
             line => serde_json::from_slice(line)
-                .inspect_err(|error| tracing::debug!(%error, "an MCP server wrote no message"))
+                .or_else(|error| {
+                    tracing::debug!(%error, "an MCP server wrote no message");
+                    unreadable(line).ok_or(error)
+                })
                 .ok(),
         };
         self.line.clear();
@@ -146,6 +149,15 @@ pub(super) fn too_large(limit: usize) -> ErrorData {
     )
 }
 
+/// The error in place of an answer that cannot be read, so that its call need not wait for more.
+fn unreadable(line: &[u8]) -> Option<RxJsonRpcMessage<RoleClient>> {
+    let mut id = TopLevelId::default();
+    id.read(line);
+    let text = "the answer is no message of the protocol";
+    let error = ErrorData::internal_error(text, None);
+    Some(JsonRpcMessage::error(error, Some(id.get()?)))
+}
+
 /// Finds the `id` of a JSON object in its text, wherever it stands, without keeping the text.
 #[derive(Debug, Default)]
 struct TopLevelId {
@@ -153,6 +165,8 @@ struct TopLevelId {
     in_string: bool,
     is_escaped: bool,
     in_id: bool,
+    /// What has a method is a request of the server's, under an id of its own.
+    is_request: bool,
     /// The latest string of the object itself: where a colon follows it, a key.
     string: Vec<u8>,
     id: Vec<u8>,
@@ -183,6 +197,7 @@ impl TopLevelId {
                 }
                 b':' if self.depth == 1 => {
                     self.in_id = self.string == b"id";
+                    self.is_request |= self.string == b"method";
                 }
                 b',' if self.depth == 1 => self.in_id = false,
                 _ => {}
@@ -201,7 +216,8 @@ impl TopLevelId {
     }
 
     fn get(&self) -> Option<RequestId> {
-        serde_json::from_slice(&self.id).ok()
+        let id = serde_json::from_slice(&self.id).ok();
+        id.filter(|_| !self.is_request)
     }
 }
 
@@ -238,6 +254,8 @@ mod tests {
                 None,
             ),
             (r#"{"x":"id","y":1}"#, None),
+            (r#"{"id":7,"method":"ping"}"#, None),
+            (r#"{"id":7,"result":{"method":1e999}}"#, Some("7")),
         ] {
             assert_eq!(id(text).as_deref(), wanted, "{text}");
         }
