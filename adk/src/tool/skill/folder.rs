@@ -11,7 +11,9 @@ use std::time::{Duration, SystemTime};
 
 use bytes::Bytes;
 use cap_std::ambient_authority;
-use cap_std::fs::{Dir, File, Metadata};
+#[cfg(unix)]
+use cap_std::fs::OpenOptionsExt as _;
+use cap_std::fs::{Dir, File, Metadata, OpenOptions};
 
 use super::frontmatter::{Fault, MOST_FRONTMATTER, read_head};
 use super::names::{FOLDERS, checked_path, name_fault};
@@ -295,13 +297,26 @@ impl Folder {
 
 /// A file, open, and its size.
 fn open_file(dir: &Dir, path: &str) -> io::Result<(File, u64)> {
-    // What is no file, such as a pipe, might never open.
+    let no_file = || Err(io::Error::new(Io::InvalidInput, "it is no file"));
+    // What is no file, such as a device, might do something when it is opened.
     if !dir.metadata(path)?.is_file() {
-        return Err(io::Error::new(Io::InvalidInput, "it is no file"));
+        return no_file();
     }
-    let file = dir.open(path)?;
-    let size = file.metadata()?.len();
-    Ok((file, size))
+    let file = dir.open_with(path, &reading())?;
+    let metadata = file.metadata()?;
+    if !metadata.is_file() {
+        return no_file();
+    }
+    Ok((file, metadata.len()))
+}
+
+/// How a file is opened: what has become a pipe meanwhile would otherwise never open.
+fn reading() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.read(true);
+    #[cfg(unix)]
+    options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits().cast_signed());
+    options
 }
 
 fn unreadable(error: &io::Error) -> Fault {

@@ -113,6 +113,42 @@ async fn a_pipe_or_a_folder_is_no_file_and_nobody_waits_for_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_file_that_becomes_a_pipe_between_two_looks_is_not_waited_for() {
+    let skills = Skills::new();
+    skills
+        .skill("pdf", "Fills in forms.")
+        .write("pdf/references/a.md", "known")
+        .write("pdf/known", "known");
+    let path = skills.path().join("pdf");
+    let made = Command::new("mkfifo").arg(path.join("pipe")).status();
+    assert!(made.unwrap().success());
+    let is_over = Arc::new(AtomicBool::new(false));
+    let swaps = Arc::clone(&is_over);
+    let swapping = thread::spawn(move || {
+        while !swaps.load(Ordering::Relaxed) {
+            for name in ["pipe", "known"] {
+                fs::hard_link(path.join(name), path.join("next")).unwrap();
+                fs::rename(path.join("next"), path.join("references/a.md")).unwrap();
+            }
+        }
+    });
+    let folder = SkillDir::new(skills.path());
+    let (mut known, mut refused) = (0, 0);
+    let started = Instant::now();
+    while started.elapsed() < Duration::from_secs(5) || known == 0 || refused == 0 {
+        let read = folder.resource("pdf", "references/a.md");
+        match tokio::time::timeout(Duration::from_secs(5), read).await {
+            Ok(Ok(read)) => known += usize::from(read.is_some()),
+            Ok(Err(_)) => refused += 1,
+            // The thread that waits would keep the test from ending.
+            Err(_) => std::process::abort(),
+        }
+    }
+    is_over.store(true, Ordering::Relaxed);
+    swapping.join().unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_file_that_becomes_a_link_between_two_looks_is_not_followed() {
     let skills = Skills::new();
     skills
