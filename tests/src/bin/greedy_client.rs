@@ -1,5 +1,5 @@
 //! Calls `large` of an odd server, a program, and prints the most memory that this took, in MiB.
-//! Arguments: the server's program, how many bytes it answers, how many are taken.
+//! Arguments: the server's program or address, how many bytes it answers, how many are taken.
 
 #![expect(clippy::print_stdout, reason = "printing is what it is for")]
 
@@ -19,7 +19,12 @@ async fn main() -> Result<(), Box<dyn Error>> {
     };
     let (bytes, limit): (usize, usize) = (bytes.parse()?, limit.parse()?);
     let model = ScriptedModel::new().call("large", json!({ "bytes": bytes }));
-    let toolset = McpToolset::stdio("odd", program.as_str()).max_message_bytes(limit);
+    let toolset = if program.starts_with("http") {
+        McpToolset::http("odd", program.as_str())
+    } else {
+        McpToolset::stdio("odd", program.as_str())
+    };
+    let toolset = toolset.max_message_bytes(limit);
     let stage = Stage::new(helper(&model.text("Done.")).toolset(toolset));
     stage.run("Go.").text().await?;
     let status = fs::read_to_string("/proc/self/status")?;

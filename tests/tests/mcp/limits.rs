@@ -11,7 +11,7 @@ use tests::mcp_server::OddServer;
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::time::Instant;
 
-use super::web::plain;
+use super::web::{Server, plain, result, said};
 use super::{answer, error, odd, read, stage};
 
 #[tokio::test]
@@ -138,24 +138,60 @@ async fn the_message_of_a_report_is_cut() {
     assert_eq!(lengths, [4096]);
 }
 
+const MIB: usize = 1 << 20;
+
 /// The most memory in MiB of a process that is answered so many bytes, and takes so many.
-fn peak(bytes: usize, limit: usize) -> usize {
-    let mut client = std::process::Command::new(env!("CARGO_BIN_EXE_greedy_client"));
-    let client = client.arg(env!("CARGO_BIN_EXE_odd_server"));
-    let told = client.args([bytes.to_string(), limit.to_string()]).output();
-    let told = String::from_utf8(told.unwrap().stdout).unwrap();
+async fn peak(server: &str, bytes: usize, limit: usize) -> usize {
+    let mut client = tokio::process::Command::new(env!("CARGO_BIN_EXE_greedy_client"));
+    let client = client.args([server, &bytes.to_string(), &limit.to_string()]);
+    let told = client.output().await.unwrap();
+    let told = String::from_utf8(told.stdout).unwrap();
     told.trim().parse().unwrap_or_else(|_| panic!("{told}"))
 }
 
-#[test]
-fn what_is_too_large_takes_no_more_memory_than_its_limit() {
-    const MIB: usize = 1 << 20;
-    let idle = peak(1, 8 * MIB);
-    let over = peak(50 * MIB, 8 * MIB);
+#[tokio::test]
+async fn what_is_too_large_takes_no_more_memory_than_its_limit() {
+    let odd = env!("CARGO_BIN_EXE_odd_server");
+    let idle = peak(odd, 1, 8 * MIB).await;
+    let over = peak(odd, 50 * MIB, 8 * MIB).await;
     // What was read of a line before it proved too long, and what it grew from.
     assert!(over <= idle + 24, "{over} MiB, {idle} of them idle");
-    let taken = peak(50 * MIB, 60 * MIB);
+    let taken = peak(odd, 50 * MIB, 60 * MIB).await;
     assert!(taken >= idle + 50, "{taken} MiB, {idle} of them idle");
+}
+
+#[tokio::test]
+async fn nor_does_it_over_http() {
+    for kind in ["application/json", "text/event-stream"] {
+        let server = Server::start(move |method, message| match method {
+            "tools/list" => {
+                let tool = json!({ "name": "large", "inputSchema": { "type": "object" } });
+                result(&message, &json!({ "tools": [tool] }))
+            }
+            "tools/call" => {
+                let bytes = message["params"]["arguments"]["bytes"].as_u64().unwrap();
+                let text = "x".repeat(usize::try_from(bytes).unwrap());
+                let (status, _, body) = result(&message, &said(&text));
+                let body = match kind {
+                    "text/event-stream" => format!("data: {body}\n\n"),
+                    _ => body,
+                };
+                (status, format!("content-type: {kind}\r\n"), body)
+            }
+            _ => plain(method, &message),
+        })
+        .await;
+        let idle = peak(&server.url, 1, 8 * MIB).await;
+        for bytes in [20 * MIB, 200 * MIB] {
+            let over = peak(&server.url, bytes, 8 * MIB).await;
+            assert!(over <= idle + 24, "{kind}: {over} MiB, {idle} of them idle");
+        }
+        let taken = peak(&server.url, 50 * MIB, 60 * MIB).await;
+        assert!(
+            taken >= idle + 50,
+            "{kind}: {taken} MiB, {idle} of them idle"
+        );
+    }
 }
 
 #[tokio::test]
