@@ -162,6 +162,44 @@ async fn one_that_dies_in_a_call_is_started_again() {
     );
 }
 
+/// What ends a run that cannot do without the program.
+async fn required(command: McpCommand) -> String {
+    let toolset = McpToolset::stdio("bad", command).required();
+    let run = stage(&ScriptedModel::new(), toolset).run("Go.").text();
+    let error = run.await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Mcp);
+    format!("{error:?}")
+}
+
+fn shell(script: &str) -> McpCommand {
+    McpCommand::new("sh").args(["-c", script])
+}
+
+#[tokio::test]
+async fn one_that_ends_is_told_with_how_it_ended() {
+    let usage = "exec 0<&-; echo 'usage: canary' >&2; sleep 0.1; exit 2";
+    for script in [usage, "read line; exit 2"] {
+        let told = required(shell(script).quiet()).await;
+        assert!(!told.contains("canary"), "{told}");
+        let told = told.lines().nth(1).unwrap();
+        assert_eq!(
+            told,
+            "  caused by: `sh`, the MCP server `bad`, has ended (exit status: 2); leave \
+             `McpCommand::quiet` out to read what it says of it",
+            "{script}"
+        );
+    }
+    let begun = json!({ "protocolVersion": "2025-06-18", "capabilities": { "tools": {} },
+        "serverInfo": { "name": "bad", "version": "1" } });
+    let begun = json!({ "jsonrpc": "2.0", "id": 0, "result": begun });
+    let script = format!("read line; echo '{begun}'; read line; read line; kill -9 $$");
+    insta::assert_snapshot!(required(shell(&script)).await, @r#"
+    toolset `bad` of agent `helper` could not list its tools (Mcp)
+      caused by: MCP server `bad` did not list its tools
+      caused by: `sh`, the MCP server `bad`, has ended (signal: 9 (SIGKILL)); what it says of it is on the standard error of this process
+    "#);
+}
+
 #[tokio::test]
 async fn one_that_says_nothing_is_given_up_and_ended() {
     let toolset = McpToolset::stdio("odd", program().arg("mute"));

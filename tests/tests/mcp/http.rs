@@ -63,7 +63,8 @@ async fn statuses_of_failure_are_errors_and_later_calls_go_on() {
             .response()
             .to_value();
         assert!(
-            error(&first).contains("broke during the call") && !error(&first).contains("secret"),
+            error(&first).contains(&format!("answered the call of `get` with {status} "))
+                && !error(&first).contains("secret"),
             "{first}"
         );
     }

@@ -6,11 +6,13 @@ use adk::ErrorKind;
 use adk::content::SchemaDialect;
 use adk::testing::ScriptedModel;
 use adk::tool::Toolset as _;
-use adk::tool::mcp::HeldBackReason;
+use adk::tool::mcp::{HeldBackReason, McpToolset};
 use serde_json::json;
+use tests::logged::Logged;
 use tests::mcp_server::{OddServer, object, odd_tool};
 use tests::stage::{Stage, helper};
 
+use super::web::{Server, plain, result};
 use super::{answer, named, odd, settle, stage, told};
 
 #[tokio::test]
@@ -29,6 +31,40 @@ async fn a_thousand_tools_come_page_by_page_and_once() {
     assert_eq!(server.listed(), 15);
     stage.play("Again.").await;
     assert_eq!(server.listed(), 15);
+}
+
+#[tokio::test]
+async fn a_tool_that_is_malformed_costs_no_other() {
+    let good = json!({ "name": "good", "inputSchema": { "type": "object" } });
+    let server = Server::start(move |method, message| match method {
+        "tools/list" => {
+            let tools = json!([
+                { "name": "no_schema" },
+                { "name": "schema_of_text", "inputSchema": "none" },
+                { "inputSchema": {} },
+                good,
+                { "name": "schema_of_list", "inputSchema": { "type": "array" } },
+                7,
+            ]);
+            result(&message, &json!({ "tools": tools }))
+        }
+        _ => plain(method, &message),
+    })
+    .await;
+    let (logged, _guard) = Logged::listen();
+    let model = ScriptedModel::new().text("Done.");
+    let toolset = McpToolset::http("plain", server.url.clone()).required();
+    stage(&model, toolset).play("Go.").await;
+    assert_eq!(told(&model), [["good"]]);
+    let text = logged.text();
+    let told = text.lines().filter(|line| line.contains("is left out"));
+    insta::assert_snapshot!(told.collect::<Vec<_>>().join("\n"), @r#"
+    WARN message=a malformed tool of an MCP server is left out server="plain" tool="no_schema" why=missing field `inputSchema`
+    WARN message=a malformed tool of an MCP server is left out server="plain" tool="schema_of_text" why=invalid type: string "none", expected a map
+    WARN message=a malformed tool of an MCP server is left out server="plain" tool="number 3" why=missing field `name`
+    WARN message=a malformed tool of an MCP server is left out server="plain" tool="number 6" why=invalid type: integer `7`, expected struct Tool
+    WARN message=a malformed tool of an MCP server is left out server="plain" tool="schema_of_list" why=its input is no object
+    "#);
 }
 
 #[tokio::test]

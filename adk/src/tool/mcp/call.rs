@@ -5,22 +5,25 @@ use std::pin::pin;
 use std::time::Duration;
 
 use futures_util::future::{Either, select};
+use http::StatusCode;
 use rmcp::model::{
     CallToolRequest, CallToolRequestParams, CallToolResult, CancelledNotification,
     CancelledNotificationParam, ClientRequest, ErrorCode, ProgressNotificationParam, ProgressToken,
     RequestId, ServerResult,
 };
 use rmcp::service::{PeerRequestOptions, RequestHandle, ServiceError};
-use rmcp::transport::streamable_http_client::StreamableHttpError;
 use rmcp::{Peer, RoleClient};
 use serde_json::{Number, Value};
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::Receiver;
 
+use super::fault::{self, FaultKind};
+use super::http::HttpError;
 use super::session::Link;
 use super::tap::ReportTo;
 use crate::content::Json;
 use crate::context::ToolContext;
+use crate::error::BoxError;
 
 /// By this code an answer is told that was not kept.
 pub(super) const TOO_LARGE: ErrorCode = ErrorCode(-32_099);
@@ -31,33 +34,37 @@ pub(super) enum Failure {
     /// The server said so.
     Refused(ServiceError),
     /// The call never reached the server: it may be made again.
-    NotSent(ServiceError),
+    NotSent(BoxError),
     /// Whether it was made is not known.
-    Broken(ServiceError),
+    Broken(BoxError),
+    /// A status of HTTP in place of an answer.
+    Answered(StatusCode, BoxError),
     TooLarge,
     OutOfTime,
 }
 
 impl From<ServiceError> for Failure {
     fn from(error: ServiceError) -> Self {
-        match &error {
-            ServiceError::McpError(said) if said.code == TOO_LARGE => Self::TooLarge,
-            ServiceError::McpError(_) | ServiceError::UnexpectedResponse => Self::Refused(error),
-            ServiceError::TransportSend(sending) => {
-                match sending
-                    .error
-                    .downcast_ref::<StreamableHttpError<reqwest::Error>>()
-                {
-                    Some(StreamableHttpError::SessionExpired) => Self::NotSent(error),
-                    Some(StreamableHttpError::Client(client)) if client.is_connect() => {
-                        Self::NotSent(error)
-                    }
-                    Some(StreamableHttpError::ResponseBodyTooLarge { .. }) => Self::TooLarge,
-                    _ => Self::Broken(error),
-                }
+        let broken: fn(BoxError) -> Self = match &error {
+            ServiceError::McpError(said) if said.code == TOO_LARGE => return Self::TooLarge,
+            ServiceError::McpError(_) | ServiceError::UnexpectedResponse => {
+                return Self::Refused(error);
             }
-            _ => Self::Broken(error),
-        }
+            ServiceError::TransportSend(sending) => match sending.error.downcast_ref() {
+                Some(HttpError::ResponseBodyTooLarge { .. }) => return Self::TooLarge,
+                Some(HttpError::SessionExpired) => Self::NotSent,
+                Some(HttpError::Client(fault)) => match fault.kind {
+                    FaultKind::Unsent => Self::NotSent,
+                    FaultKind::Answered(status) => {
+                        return Self::Answered(status, fault::cause(error));
+                    }
+                    FaultKind::Broken => Self::Broken,
+                },
+                _ => Self::Broken,
+            },
+            _ => Self::Broken,
+        };
+        broken(fault::cause(error))
     }
 }
 
@@ -77,12 +84,18 @@ impl Link {
             Ok(ServerResult::EmptyResult(_)) => Ok(CallToolResult::default()),
             Ok(_) => Err(Failure::Refused(ServiceError::UnexpectedResponse)),
             Err(failure) => {
-                match failure {
+                match &failure {
                     Failure::NotSent(_) => self.news.end(),
-                    Failure::Broken(_) | Failure::OutOfTime => self.suspect(),
+                    Failure::Broken(_) | Failure::Answered(..) | Failure::OutOfTime => {
+                        self.suspect();
+                    }
                     Failure::Refused(_) | Failure::TooLarge => {}
                 }
-                Err(failure)
+                // How a program ended says more than that its pipe is closed.
+                Err(match (failure, self.news.ending()) {
+                    (Failure::Broken(_), Some(ending)) => Failure::Broken(ending.into()),
+                    (failure, _) => failure,
+                })
             }
         }
     }

@@ -4,6 +4,7 @@
 
 use std::io;
 use std::pin::pin;
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::{Either, select};
@@ -11,30 +12,54 @@ use rmcp::RoleClient;
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
 use tokio::process::{Child, ChildStdin, ChildStdout};
+use tokio::sync::Mutex;
 use tokio::time::timeout;
 
 use super::McpCommand;
 use super::lines::Lines;
+use super::tap::News;
+use crate::error::{Error, ErrorKind, Result};
 
 /// How long a server may take to end after its input has ended, and once more after it was told.
 const GRACE: Duration = Duration::from_secs(2);
 
+/// How long its end is waited for once it is heard no more, so that it can be told how it ended.
+const PARTING: Duration = Duration::from_millis(500);
+
 pub(super) struct ChildServer {
-    process: Process,
+    /// Held here alone; a send that failed looks whether it is there still.
+    process: Arc<Mutex<Process>>,
     lines: Lines<ChildStdout, ChildStdin>,
 }
 
 impl ChildServer {
-    pub(super) fn start(command: &McpCommand, limit: usize) -> io::Result<Self> {
-        let mut child = command.command().spawn()?;
+    pub(super) fn start(
+        name: &str,
+        command: &McpCommand,
+        limit: usize,
+        news: Arc<News>,
+    ) -> Result<Self> {
+        let server = format!(
+            "`{}`, the MCP server `{name}`,",
+            command.program().display()
+        );
+        let unstarted = |error| {
+            let text = format!("{server} cannot be started");
+            Error::new(ErrorKind::Mcp, text).with_source(error)
+        };
+        let mut child = command.command().spawn().map_err(unstarted)?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(io::Error::other("the program has no pipes"));
+            return Err(unstarted(io::Error::other("the program has no pipes")));
+        };
+        let process = Process {
+            group: child.id(),
+            child,
+            server,
+            hint: command.hint(),
+            news,
         };
         Ok(Self {
-            process: Process {
-                group: child.id(),
-                child,
-            },
+            process: Arc::new(Mutex::new(process)),
             lines: Lines::new(output, input, limit),
         })
     }
@@ -47,13 +72,26 @@ impl Transport<RoleClient> for ChildServer {
         &mut self,
         message: TxJsonRpcMessage<RoleClient>,
     ) -> impl Future<Output = io::Result<()>> + Send + 'static {
-        self.lines.send(message)
+        let (sent, process) = (self.lines.send(message), Arc::downgrade(&self.process));
+        async move {
+            let sent = sent.await;
+            if sent.is_err()
+                && let Some(process) = process.upgrade()
+            {
+                _ = timeout(PARTING, async { process.lock().await.ended().await }).await;
+            }
+            sent
+        }
     }
 
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleClient>> {
-        if self.process.group.is_some() {
-            let (next, end) = (pin!(self.lines.receive()), pin!(self.process.ended()));
-            if let Either::Left((message, _)) = select(next, end).await {
+        let mut process = self.process.lock().await;
+        if process.group.is_some() {
+            let (next, end) = (pin!(self.lines.receive()), pin!(process.ended()));
+            if let Either::Left((message, end)) = select(next, end).await {
+                if message.is_none() {
+                    _ = timeout(PARTING, end).await;
+                }
                 return message;
             }
         }
@@ -64,14 +102,15 @@ impl Transport<RoleClient> for ChildServer {
 
     async fn close(&mut self) -> io::Result<()> {
         self.lines.close_input();
+        let mut process = self.process.lock().await;
         for signal in [Signal::Term, Signal::Kill] {
-            if timeout(GRACE, self.process.ended()).await.is_ok() {
+            if timeout(GRACE, process.ended()).await.is_ok() {
                 return Ok(());
             }
-            self.process.signal(signal);
+            process.signal(signal);
         }
-        self.process.child.kill().await?;
-        self.process.ended().await;
+        process.child.kill().await?;
+        process.ended().await;
         Ok(())
     }
 }
@@ -82,6 +121,11 @@ struct Process {
     /// The group of the process and what it has started, which has the process's id; `None` once
     /// it was killed behind the end of the process: then the id may be another's.
     group: Option<u32>,
+    /// How errors name it.
+    server: String,
+    /// Where to read why it ended.
+    hint: &'static str,
+    news: Arc<News>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -93,8 +137,14 @@ enum Signal {
 impl Process {
     /// Waits for its end, and ends what it has left behind.
     async fn ended(&mut self) {
-        if let Err(error) = self.child.wait().await {
-            tracing::debug!(%error, "an MCP server cannot be waited for");
+        match self.child.wait().await {
+            Ok(status) if self.group.is_some() => {
+                let (server, hint) = (&self.server, self.hint);
+                self.news
+                    .end_as(format!("{server} has ended ({status}); {hint}"));
+            }
+            Ok(_) => {}
+            Err(error) => tracing::debug!(%error, "an MCP server cannot be waited for"),
         }
         self.signal(Signal::Kill);
         self.group = None;

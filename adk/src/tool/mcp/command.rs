@@ -113,6 +113,16 @@ impl McpCommand {
         &self.program
     }
 
+    /// Where to read why it has ended. Its texts are not repeated in errors: it knows keys that
+    /// the program gave it.
+    pub(super) fn hint(&self) -> &'static str {
+        if self.is_quiet {
+            "leave `McpCommand::quiet` out to read what it says of it"
+        } else {
+            "what it says of it is on the standard error of this process"
+        }
+    }
+
     pub(super) fn command(&self) -> Command {
         let mut command = Command::new(&self.program);
         let inherited = self.inherited.iter();

@@ -16,6 +16,7 @@ use rmcp::transport::Transport;
 use tokio::io::{AsyncRead, AsyncWrite};
 
 use super::child::ChildServer;
+use super::fault::{self, Fault};
 use super::lines::Lines;
 use super::tap::{News, Tap};
 use super::{McpCommand, McpEndpoint, Settings};
@@ -77,17 +78,14 @@ impl Way {
         let name = &*settings.name;
         match self {
             Self::Command(command) => {
-                let server = ChildServer::start(command, settings.max_message_bytes);
-                let server = server.map_err(|error| {
-                    let program = command.program().display();
-                    let text = format!("`{program}`, the MCP server `{name}`, cannot be started");
-                    Error::new(ErrorKind::Mcp, text).with_source(error)
-                })?;
+                let limit = settings.max_message_bytes;
+                let server = ChildServer::start(name, command, limit, Arc::clone(news))?;
                 begin(name, server, news, mode).await
             }
             Self::Http(endpoint) => {
-                let limits = (settings.connect_timeout, settings.max_message_bytes);
-                begin(name, endpoint.transport(limits.0, limits.1)?, news, mode).await
+                let (connect, limit) = (settings.connect_timeout, settings.max_message_bytes);
+                let transport = endpoint.transport(name, connect, limit)?;
+                begin(name, transport, news, mode).await
             }
             Self::Stream(open) => {
                 let stream = open().await.map_err(|error| {
@@ -114,25 +112,31 @@ where
 {
     let program = Implementation::new("adk-rust", env!("CARGO_PKG_VERSION"));
     let client = ClientConfig::new(ClientCapabilities::default(), program);
-    let tap = Tap::new(transport, Arc::clone(news));
+    let tap = Tap::new(name, transport, Arc::clone(news));
     let begun = client.serve_with_lifecycle(tap, mode).boxed().await;
-    begun.map_err(|error| {
-        let unreached = || {
-            let text = format!("MCP server `{name}` cannot be reached");
-            Error::new(ErrorKind::Mcp, text)
-        };
-        match error {
-            ClientInitializeError::JsonRpcError(_) => {
-                let text = format!("MCP server `{name}` refused the connection");
-                Error::new(ErrorKind::Mcp, text).with_source(error)
-            }
-            // Its own text names the types of the transport.
-            ClientInitializeError::TransportError { error, .. } => {
-                unreached().with_source(error.error)
-            }
-            error => unreached().with_source(error),
+    begun.map_err(|error| match error {
+        ClientInitializeError::JsonRpcError(_) => {
+            let text = format!("MCP server `{name}` refused the connection");
+            Error::new(ErrorKind::Mcp, text).with_source(error)
         }
+        error => unreached(name, error, news),
     })
+}
+
+fn unreached(name: &str, error: ClientInitializeError, news: &News) -> Error {
+    let cause = match error {
+        // Its own text names the types of the transport.
+        ClientInitializeError::TransportError { error, .. } => fault::bare(error),
+        error => error.into(),
+    };
+    let cause = match cause.downcast::<Fault>() {
+        Ok(fault) => return fault.into_error(),
+        Err(cause) => cause,
+    };
+    let text = news
+        .ending()
+        .unwrap_or_else(|| format!("MCP server `{name}` cannot be reached"));
+    Error::new(ErrorKind::Mcp, text).with_source(cause)
 }
 
 /// Whether the server answered, and would not.

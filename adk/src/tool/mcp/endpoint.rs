@@ -78,17 +78,31 @@ impl McpEndpoint {
         self
     }
 
-    pub(super) fn transport(&self, connect: Duration, max_bytes: usize) -> Result<HttpTransport> {
+    /// The transport to the server of this name.
+    pub(super) fn transport(
+        &self,
+        name: &str,
+        connect: Duration,
+        max_bytes: usize,
+    ) -> Result<HttpTransport> {
+        let url = self.parsed(name)?;
+        let host = net::guard::host(&url);
         let headers = self.header_map()?;
         let mut client = net::client(connect)?;
         let mut redirects = None;
         if let Some(most) = self.redirects {
             let own = headers.keys().cloned().collect();
-            let guard = Guard::allowing(self.allowed.iter().cloned().chain(self.host()));
+            let guard = Guard::allowing(
+                self.allowed
+                    .iter()
+                    .cloned()
+                    .chain(url.host_str().map(str::to_owned)),
+            );
             redirects = Some(Arc::new(Redirects::new(most, guard, connect, own)?));
             client = client.redirect(redirect::policy());
         }
         let client = HttpClient {
+            server: format!("MCP server `{name}` at `{host}`").into(),
             client: net::build(client)?,
             redirects,
             max_bytes,
@@ -100,8 +114,20 @@ impl McpEndpoint {
         Ok(HttpTransport::with_client(client, config))
     }
 
-    fn host(&self) -> Option<String> {
-        Url::parse(&self.url).ok()?.host_str().map(str::to_owned)
+    /// The address, which no error may show: it may hold a key.
+    fn parsed(&self, name: &str) -> Result<Url> {
+        let bad = || {
+            let text = format!(
+                "the address of MCP server `{name}` is no URL of HTTP; it begins with `http://` or \
+                 `https://`, as in `https://tracker.example.com/mcp`"
+            );
+            Error::new(ErrorKind::Config, text)
+        };
+        let url = Url::parse(&self.url).map_err(|error| bad().with_source(error))?;
+        if !matches!(url.scheme(), "http" | "https") {
+            return Err(bad());
+        }
+        Ok(url)
     }
 
     fn header_map(&self) -> Result<HashMap<HeaderName, HeaderValue>> {

@@ -1,5 +1,6 @@
-//! HTTP as `rmcp` is given it: no error tells an address, which may hold a key; a redirect is
-//! followed where the program allows it; and what is too large is told to who asked for it.
+//! HTTP as `rmcp` is given it: an error says what is wrong and never the address, which may hold
+//! a key; a redirect is followed where the program allows it; and what is too large is told to who
+//! asked for it.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,16 +16,21 @@ use rmcp::transport::streamable_http_client::{
 };
 use sse_stream::Sse;
 
+use super::fault::Fault;
 use super::lines::too_large;
 use super::redirect::Redirects;
 
-pub(super) type HttpError = StreamableHttpError<reqwest::Error>;
+/// An error as its reader is told it, and as the libraries tell it.
+pub(super) type HttpError = StreamableHttpError<Fault>;
+pub(super) type RawError = StreamableHttpError<reqwest::Error>;
 type Events = BoxStream<'static, Result<Sse, SseError>>;
 pub(super) type Headers = HashMap<HeaderName, HeaderValue>;
 
 /// A client of one server.
 #[derive(Clone)]
 pub(super) struct HttpClient {
+    /// Its name and its host, for errors.
+    pub(super) server: Arc<str>,
     pub(super) client: Client,
     pub(super) redirects: Option<Arc<Redirects>>,
     pub(super) max_bytes: usize,
@@ -39,13 +45,13 @@ impl HttpClient {
         request: impl Fn(Client, Arc<str>, Headers) -> F + Send,
     ) -> Result<T, HttpError>
     where
-        F: Future<Output = Result<T, HttpError>> + Send,
+        F: Future<Output = Result<T, RawError>> + Send,
     {
         let sent = match &self.redirects {
             None => request(self.client.clone(), to, headers).await,
             Some(redirects) => redirects.follow(&self.client, to, headers, request).await,
         };
-        sent.map_err(nameless)
+        sent.map_err(|error| Fault::of(&self.server, error))
     }
 
     fn limits(&self) -> StreamableHttpResponseLimits {
@@ -57,7 +63,7 @@ impl HttpClient {
 }
 
 impl StreamableHttpClient for HttpClient {
-    type Error = reqwest::Error;
+    type Error = Fault;
 
     async fn post_message(
         &self,
@@ -141,12 +147,4 @@ fn instead(error: SseError, id: Option<&RequestId>, max_bytes: usize) -> Result<
     let answer = ServerJsonRpcMessage::error(too_large(max_bytes), Some(id.clone()));
     let answer = serde_json::to_string(&answer).map_err(|error| SseError::Body(error.into()))?;
     Ok(Sse::default().data(answer))
-}
-
-/// The same error without the address.
-fn nameless(error: HttpError) -> HttpError {
-    match error {
-        StreamableHttpError::Client(error) => StreamableHttpError::Client(error.without_url()),
-        error => error,
-    }
 }

@@ -4,12 +4,15 @@
 //! found dead. It answers for its tools alone: what it asks of its client is refused, what it
 //! says unasked is bounded, and what it changes is held back.
 
+mod arguments;
 mod call;
 mod child;
 mod command;
 mod connect;
 mod convert;
 mod endpoint;
+mod entries;
+mod fault;
 mod http;
 mod lines;
 mod pins;
@@ -36,7 +39,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 
 use super::{Tool, ToolError, Toolset};
 use crate::context::{CallbackContext, ReadonlyContext, ToolContext};
-use crate::error::Result;
+use crate::error::{ErrorKind, Result};
 use crate::model::LlmRequest;
 use call::Failure;
 use connect::{Duplex, Way};
@@ -269,7 +272,10 @@ impl Server {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         match listed {
             Ok(tools) => *last = tools,
-            Err(error) if self.settings.is_required => return Err(error),
+            // What is configured wrongly is no server that is down: it never heals.
+            Err(error) if self.settings.is_required || error.kind() == ErrorKind::Config => {
+                return Err(error);
+            }
             Err(error) => {
                 let server = &*self.settings.name;
                 tracing::warn!(server, error = ?error, "the tools of an MCP server cannot be listed");

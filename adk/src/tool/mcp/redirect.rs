@@ -12,7 +12,7 @@ use reqwest::redirect::{Action, Attempt, Policy};
 use reqwest::{Client, Url};
 use rmcp::transport::streamable_http_client::StreamableHttpError;
 
-use super::http::{Headers, HttpError};
+use super::http::{Headers, RawError};
 use crate::error::Result;
 use crate::net::guard::{Blocked, Guard};
 use crate::net::{self, guard};
@@ -50,9 +50,9 @@ impl Redirects {
         mut to: Arc<str>,
         mut headers: Headers,
         request: impl Fn(Client, Arc<str>, Headers) -> F,
-    ) -> Result<T, HttpError>
+    ) -> Result<T, RawError>
     where
-        F: Future<Output = Result<T, HttpError>>,
+        F: Future<Output = Result<T, RawError>>,
     {
         let mut client = open;
         for _ in 0..=self.most {
@@ -104,7 +104,7 @@ struct Moved {
 
 impl Moved {
     /// The redirect behind an error, or else the error, which is the guard's where it refused.
-    fn behind(error: reqwest::Error) -> Result<Self, HttpError> {
+    fn behind(error: reqwest::Error) -> Result<Self, RawError> {
         if let Some(moved) = error
             .source()
             .and_then(|cause| cause.downcast_ref::<Self>())

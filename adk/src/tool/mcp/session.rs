@@ -10,10 +10,11 @@ use rmcp::model::{ClientRequest, PaginatedRequestParams, PingRequest};
 use rmcp::service::ServiceError;
 use tokio::sync::Mutex;
 
-use super::Settings;
 use super::connect::{Service, Way};
+use super::entries::{left_out, takes_arguments};
 use super::tap::News;
 use super::tool::McpTool;
+use super::{Settings, fault};
 use crate::error::{Error, ErrorKind, Result};
 
 /// The longest wait for a sign of life.
@@ -149,9 +150,17 @@ impl Link {
             let page = self.service.list_tools(Some(params)).await;
             let page = page.map_err(|error| {
                 let text = format!("MCP server `{name}` did not list its tools");
-                Error::new(ErrorKind::Mcp, text).with_source(error)
+                let cause = self
+                    .news
+                    .ending()
+                    .map_or_else(|| fault::cause(error), Into::into);
+                Error::new(ErrorKind::Mcp, text).with_source(cause)
             })?;
             for tool in page.tools {
+                if !takes_arguments(&tool.input_schema) {
+                    left_out(name, &tool.name, "its input is no object");
+                    continue;
+                }
                 let tool = McpTool::new(tool, name);
                 bytes += tool.print.size();
                 tools.push(Arc::new(tool));

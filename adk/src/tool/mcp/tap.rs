@@ -21,6 +21,8 @@ use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
 use tokio::sync::mpsc;
 
+use super::entries::mended;
+
 /// The most reports of a call that wait for their reader; what comes beyond is left out.
 const REPORTS: usize = 16;
 /// The longest message of a report, in bytes; what is longer is cut.
@@ -31,6 +33,8 @@ const REPORT: usize = 4 << 10;
 pub(super) struct News {
     list_changed: AtomicBool,
     has_ended: AtomicBool,
+    /// How the server's program ended.
+    ending: Mutex<Option<String>>,
     calls: Mutex<HashMap<ProgressToken, mpsc::Sender<ProgressNotificationParam>>>,
 }
 
@@ -61,6 +65,17 @@ impl News {
         self.has_ended.store(true, Ordering::Release);
     }
 
+    /// The server's program has ended, as the text says.
+    pub(super) fn end_as(&self, ending: String) {
+        *self.ending.lock().unwrap_or_else(PoisonError::into_inner) = Some(ending);
+    }
+
+    /// How the server's program has ended, if it has.
+    pub(super) fn ending(&self) -> Option<String> {
+        let ending = self.ending.lock();
+        ending.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     /// Nobody listens to this call any more.
     pub(super) fn forget(&self, token: &ProgressToken) {
         self.calls().remove(token);
@@ -88,6 +103,7 @@ impl News {
 }
 
 pub(super) struct Tap<T> {
+    server: Box<str>,
     transport: T,
     news: Arc<News>,
     /// An answer on its way; the server is not heard before it is out.
@@ -95,8 +111,9 @@ pub(super) struct Tap<T> {
 }
 
 impl<T: Transport<RoleClient>> Tap<T> {
-    pub(super) fn new(transport: T, news: Arc<News>) -> Self {
+    pub(super) fn new(server: &str, transport: T, news: Arc<News>) -> Self {
         Self {
+            server: server.into(),
             transport,
             news,
             answering: None,
@@ -129,7 +146,11 @@ impl<T: Transport<RoleClient>> Tap<T> {
                 }
                 _ => None,
             },
-            answer => Some(answer),
+            JsonRpcMessage::Response(mut answer) => {
+                answer.result = mended(answer.result, &self.server);
+                Some(JsonRpcMessage::Response(answer))
+            }
+            JsonRpcMessage::Error(_) => Some(message),
         }
     }
 }

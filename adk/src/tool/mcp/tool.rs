@@ -8,7 +8,7 @@ use rmcp::model::{CallToolRequestParams, JsonObject};
 
 use super::call::Failure;
 use super::pins::Print;
-use super::{Server, convert, result};
+use super::{Server, arguments, convert, result};
 use crate::content::{FunctionDeclaration, Json};
 use crate::context::ToolContext;
 use crate::tool::{Hints, Tool, ToolError};
@@ -19,6 +19,7 @@ pub(super) struct McpTool {
     wire_name: Box<str>,
     pub(super) print: Arc<Print>,
     declaration: Arc<FunctionDeclaration>,
+    schema: Arc<JsonObject>,
     hints: Hints,
 }
 
@@ -28,6 +29,7 @@ impl McpTool {
             print: Arc::new(Print::of(&tool)),
             declaration: Arc::new(convert::declaration(&tool, server)),
             hints: convert::hints(tool.annotations.as_ref()),
+            schema: tool.input_schema,
             wire_name: tool.name.into(),
         }
     }
@@ -47,10 +49,7 @@ pub(super) struct Callable {
 impl Callable {
     async fn call(&self, ctx: &ToolContext, args: &Json) -> Result<Json, ToolError> {
         let name = self.name();
-        let arguments: JsonObject = args.decode().map_err(|error| {
-            let text = format!("the arguments of `{name}` have to be a JSON object");
-            ToolError::model(text).with_cause(error)
-        })?;
+        let arguments = self.arguments(args)?;
         let params = CallToolRequestParams::new(String::from(&*self.tool.wire_name));
         let params = params.with_arguments(arguments);
         let failure = match self.server.call(params.clone(), ctx).await? {
@@ -65,6 +64,16 @@ impl Callable {
             Ok(answer) => result::read(name, ctx, answer).await,
             Err(failure) => Err(self.told(failure)),
         }
+    }
+
+    fn arguments(&self, args: &Json) -> Result<JsonObject, ToolError> {
+        args.decode().map_err(|error| {
+            let text = format!(
+                "the arguments of `{}` have to be a JSON object",
+                self.name()
+            );
+            ToolError::model(text).with_cause(error)
+        })
     }
 
     /// Whether a call that failed with its connection may be made once more.
@@ -102,6 +111,17 @@ impl Callable {
                 );
                 ToolError::model(text).with_cause(error)
             }
+            Failure::Answered(status, error) => {
+                let doubt = if status.is_server_error() {
+                    "; whether it was carried out is not known"
+                } else {
+                    ""
+                };
+                let text = format!(
+                    "MCP server `{server}` answered the call of `{tool}` with {status}{doubt}"
+                );
+                ToolError::model(text).with_cause(error)
+            }
             Failure::TooLarge => ToolError::model(format!(
                 "tool `{tool}` returned more than {} bytes, the most that is taken from MCP server \
                  `{server}`. Ask it for less, for example a part or a summary",
@@ -122,6 +142,16 @@ impl Tool for Callable {
 
     fn hints(&self) -> Hints {
         self.tool.hints
+    }
+
+    fn check(&self, args: &Json) -> Result<(), ToolError> {
+        let arguments = self.arguments(args)?;
+        match arguments::fault(&self.tool.schema, &arguments) {
+            Some(fault) => Err(ToolError::model(format!(
+                "the call does not fit the schema of the tool: {fault}"
+            ))),
+            None => Ok(()),
+        }
     }
 
     fn run<'a>(
