@@ -93,6 +93,9 @@ pub enum ErrorKind {
     /// A value of the state does not decode as the type of its [`StateKey`](crate::StateKey), or
     /// JSON has no form for one that was to be written. The text names the key.
     StateMismatch,
+    /// Code of the application panicked in the task of whoever reads the run: a hook, a model, a
+    /// store. The text names it as far as that is known, and repeats the panic's own.
+    Panicked,
     /// A run ended without a final answer.
     NoOutput,
     /// The run waits for an answer of its user, or for the result of a long-running call. A later

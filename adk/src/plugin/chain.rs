@@ -1,5 +1,5 @@
 //! Asks the runner's plugins, then the agent's callbacks: one loop per hook, the first
-//! answer stands.
+//! answer stands. A panic in one is an error that names it.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::context::{CallbackContext, ToolContext};
 use crate::error::{Error, Result};
 use crate::event::Event;
 use crate::model::{LlmRequest, LlmResponse};
-use crate::tool::{Tool, ToolError};
+use crate::tool::{Tool, ToolError, guarded};
 
 /// Who is asked at a hook, in order.
 #[derive(Debug, Clone, Default)]
@@ -21,11 +21,28 @@ pub(crate) struct Chain {
     callbacks: Option<Arc<Callbacks>>,
 }
 
+/// Asks one at a hook. What is called at once may panic too, so that all of it is in the future.
+macro_rules! ask {
+    ($plugin:ident.$hook:ident($ctx:ident $(, $arg:expr)*)) => {
+        guarded(
+            || panicked($plugin, stringify!($hook), $ctx.agent_name()),
+            async { $plugin.$hook($ctx $(, $arg)*).await },
+        )
+    };
+}
+
+fn panicked(plugin: &dyn Plugin, hook: &str, agent: &str) -> String {
+    format!(
+        "hook `{hook}` of `{}`, at agent `{agent}`, panicked",
+        plugin.name()
+    )
+}
+
 /// Asks one after the other; `$answer => $result` ends the round.
 macro_rules! first {
-    ($chain:ident, $hook:ident($($arg:expr),*), $($answer:pat => $result:expr),+) => {
+    ($chain:ident, $hook:ident($ctx:ident $(, $arg:expr)*), $($answer:pat => $result:expr),+) => {
         for plugin in $chain.members() {
-            match plugin.$hook($($arg),*).await? {
+            match ask!(plugin.$hook($ctx $(, $arg)*)).await? {
                 $($answer => return Ok(Some($result)),)+
                 _ => {}
             }
@@ -85,7 +102,7 @@ impl Chain {
     pub(crate) async fn after_run(&self, ctx: &CallbackContext) -> Result<()> {
         let mut outcome = Ok(());
         for plugin in self.members() {
-            let told = plugin.after_run(ctx).await;
+            let told = ask!(plugin.after_run(ctx)).await;
             outcome = outcome.and(told);
         }
         outcome
@@ -108,7 +125,7 @@ impl Chain {
         mut request: LlmRequest,
     ) -> Result<BeforeModel> {
         for plugin in self.members() {
-            match plugin.before_model(ctx, request).await? {
+            match ask!(plugin.before_model(ctx, request)).await? {
                 BeforeModel::Proceed(next) => request = next,
                 respond @ BeforeModel::Respond(_) => return Ok(respond),
             }
@@ -142,7 +159,7 @@ impl Chain {
         mut args: Json,
     ) -> Result<BeforeTool> {
         for plugin in self.members() {
-            match plugin.before_tool(ctx, tool, args).await? {
+            match ask!(plugin.before_tool(ctx, tool, args)).await? {
                 BeforeTool::Proceed(next) => args = next,
                 respond @ BeforeTool::Respond(_) => return Ok(respond),
             }

@@ -15,6 +15,7 @@ use crate::event::Event;
 use crate::invocation::{EventStream, InvocationContext, invoke_at, run_at};
 use crate::session::SessionKey;
 use crate::telemetry;
+use crate::tool::guarded;
 
 pub(super) fn drive(order: Box<Order>) -> EventStream {
     let span = telemetry::invocation(order.key.app().as_str(), order.key.session().as_str());
@@ -22,7 +23,9 @@ pub(super) fn drive(order: Box<Order>) -> EventStream {
         let token = order.cancellation.clone();
         let _cancel = token.clone().drop_guard();
         let stopped = stop::stopped(&token, order.config.timeout);
-        stop::unless(stopped, course(order, &mut out)).await
+        // What no guard further in has named: a model, a store, an agent of the application's own.
+        let course = stop::unless(stopped, course(order, &mut out));
+        guarded(|| "the run panicked".to_owned(), course).await
     });
     telemetry::in_span(events, span)
 }

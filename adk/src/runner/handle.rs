@@ -52,8 +52,7 @@ impl RunHandle {
         }
     }
 
-    /// The next event; `None` when the run is over. A panic in the run, of a hook or an
-    /// agent, goes on in the reader.
+    /// The next event; `None` when the run is over.
     pub async fn next(&mut self) -> Option<Result<Event>> {
         if let Some(event) = self.events.recv().await {
             return Some(event);
@@ -62,11 +61,9 @@ impl RunHandle {
             return Some(Err(behind()));
         }
         if let Some(task) = &mut self.task {
-            let ended = task.await;
+            // Its panics are errors of the run, read before.
+            _ = task.await;
             self.task = None;
-            if let Some(payload) = ended.err().and_then(|ended| ended.try_into_panic().ok()) {
-                std::panic::resume_unwind(payload);
-            }
         }
         None
     }

@@ -205,7 +205,7 @@ pub(crate) async fn guarded<T>(
     let outcome = AssertUnwindSafe(hook).catch_unwind().await;
     outcome.unwrap_or_else(|payload| {
         let text = format!("{}: {}", what(), own_text(payload));
-        Err(Error::new(ErrorKind::Config, text))
+        Err(Error::new(ErrorKind::Panicked, text))
     })
 }
 

@@ -292,10 +292,10 @@ async fn a_panic_while_a_request_is_changed_ends_the_run_as_an_error() {
         }
     }
     assert_snapshot!(told.join("\n"), @r#"
-    tool `rotten` of agent `helper` panicked while it changed a request: at once (Config)
-    toolset `rotten` of agent `helper` panicked while it changed a request: at once (Config)
-    tool `rotten` of agent `helper` panicked while it changed a request: later (Config)
-    toolset `rotten` of agent `helper` panicked while it changed a request: later (Config)
+    tool `rotten` of agent `helper` panicked while it changed a request: at once (Panicked)
+    toolset `rotten` of agent `helper` panicked while it changed a request: at once (Panicked)
+    tool `rotten` of agent `helper` panicked while it changed a request: later (Panicked)
+    toolset `rotten` of agent `helper` panicked while it changed a request: later (Panicked)
     "#);
     assert!(model.requests().is_empty());
 }

@@ -29,6 +29,7 @@ mod oddities;
 mod output_key;
 mod output_schema;
 mod pairing;
+mod panics;
 mod plugins;
 mod processors;
 mod progress;

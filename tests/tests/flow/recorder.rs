@@ -38,17 +38,13 @@ pub(crate) struct Recorder {
     name: &'static str,
     log: Log,
     answers: &'static str,
+    panics: &'static str,
 }
 
 impl Recorder {
     /// Proceeds everywhere.
     pub(crate) fn new(name: &'static str, log: &Log) -> Self {
-        let log = log.clone();
-        Self {
-            name,
-            log,
-            answers: "",
-        }
+        Self::answering(name, log, "")
     }
 
     /// Answers at one hook with its own name.
@@ -58,6 +54,15 @@ impl Recorder {
             name,
             log,
             answers: hook,
+            panics: "",
+        }
+    }
+
+    /// Panics at one hook.
+    pub(crate) fn panicking(name: &'static str, log: &Log, hook: &'static str) -> Self {
+        Self {
+            panics: hook,
+            ..Self::new(name, log)
         }
     }
 
@@ -68,6 +73,7 @@ impl Recorder {
         answer: impl FnOnce(Content) -> A,
     ) -> BoxFuture<'a, Result<A>> {
         self.log.note(self.name, hook);
+        assert!(self.panics != hook, "no ink");
         let verdict = if self.answers == hook {
             answer(Content::model(format!("{hook} of {}", self.name)))
         } else {

@@ -314,10 +314,13 @@ async fn a_run_is_sent_and_kept_where_one_likes() {
 }
 
 #[tokio::test]
-#[should_panic(expected = "the hook is broken")]
-async fn a_panic_of_a_hook_reaches_the_reader_of_a_detached_run() {
+async fn a_panic_of_a_hook_is_an_error_for_the_reader_of_a_detached_run() {
     let model = ScriptedModel::new().text("Hello.");
     let agent = helper(&model).before_model(|_, _| async { panic!("the hook is broken") });
     let mut handle = Stage::new(agent).run("Hi").detach();
-    while handle.next().await.is_some() {}
+    let error = handle.next().await.unwrap().unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Panicked);
+    assert!(error.to_string().ends_with("the hook is broken"));
+    assert!(handle.next().await.is_none());
+    assert!(handle.is_finished());
 }

@@ -45,20 +45,25 @@ pub(super) async fn build(
     let mut draft = Draft::new(spec, ctx);
     basic::process(&mut draft);
     tools::process(&mut draft);
-    auth::process(&mut draft, callback).await?;
+    let asked = auth::process(&mut draft, callback);
+    guarded(|| panicked(spec, "the auth handler"), asked).await?;
     if let Some(outcome) = confirmation::process(spec, ctx, out).await? {
         return Ok(ControlFlow::Break(outcome));
     }
-    instructions::process(&mut draft).await?;
+    let told = instructions::process(&mut draft);
+    guarded(|| panicked(spec, "an instruction"), told).await?;
     identity::process(&mut draft);
     contents::process(&mut draft);
-    planning::process(&mut draft).await?;
-    code_execution::process(&mut draft, callback).await?;
+    let planned = planning::process(&mut draft);
+    guarded(|| panicked(spec, "the planner"), planned).await?;
+    let executed = code_execution::process(&mut draft, callback);
+    guarded(|| panicked(spec, "the code executor"), executed).await?;
     output_schema::process(&mut draft);
     transfer::process(&mut draft);
     let mut request = draft.into_request();
     for own in &spec.extensions.request_processors {
-        own.process(ctx, &mut request).await?;
+        let processed = async { own.process(ctx, &mut request).await };
+        guarded(|| panicked(spec, "a request processor"), processed).await?;
     }
     for tool in &spec.tools {
         let whose = || shaper(spec, "tool", tool.name());
@@ -83,9 +88,11 @@ pub(super) async fn build(
     Ok(ControlFlow::Continue(request))
 }
 
+/// Whose panic it was.
+pub(super) fn panicked(spec: &Spec, whose: &str) -> String {
+    format!("{whose} of agent `{}` panicked", spec.name)
+}
+
 fn shaper(spec: &Spec, kind: &str, name: &str) -> String {
-    format!(
-        "{kind} `{name}` of agent `{}` panicked while it changed a request",
-        spec.name
-    )
+    panicked(spec, &format!("{kind} `{name}`")) + " while it changed a request"
 }

@@ -5,9 +5,11 @@ mod code_execution;
 mod planning;
 
 use super::Spec;
+use super::request::panicked;
 use crate::context::CallbackContext;
 use crate::error::Result;
 use crate::model::LlmResponse;
+use crate::tool::guarded;
 
 pub(super) async fn process(
     spec: &Spec,
@@ -15,10 +17,13 @@ pub(super) async fn process(
     response: LlmResponse,
 ) -> Result<LlmResponse> {
     let is_partial = response.is_partial();
-    let response = planning::process(spec, ctx, response).await?;
-    let mut response = code_execution::process(spec, ctx, response).await?;
+    let planned = planning::process(spec, ctx, response);
+    let response = guarded(|| panicked(spec, "the planner"), planned).await?;
+    let executed = code_execution::process(spec, ctx, response);
+    let mut response = guarded(|| panicked(spec, "the code executor"), executed).await?;
     for own in &spec.extensions.response_processors {
-        response = own.process(ctx, response).await?;
+        let processed = async { own.process(ctx, response).await };
+        response = guarded(|| panicked(spec, "a response processor"), processed).await?;
     }
     // A piece stays a piece, and the whole the whole.
     Ok(if is_partial {

@@ -243,7 +243,7 @@ async fn a_source_that_panics_ends_the_run_as_an_error() {
     let model = ScriptedModel::new().text("Hi.");
     let stage = Stage::new(helper(&model).toolset(SkillToolset::new(Broken)));
     let error = stage.run("Hello").text().await.unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::Config);
+    assert_eq!(error.kind(), ErrorKind::Panicked);
     assert_snapshot!(error, @"toolset `skills` of agent `helper` panicked while it changed a request: no disk");
     assert!(model.requests().is_empty());
 }

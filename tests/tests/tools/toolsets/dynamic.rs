@@ -145,8 +145,8 @@ async fn what_cannot_be_listed_ends_the_run() {
     tool `no name` of toolset `per_user` of agent `desk`: `no name` is not a valid tool name: it starts with a letter or `_` and has only ASCII letters, digits, `_` and `-`
     help: choose another name (InvalidName)
     tool `number`, of toolset `per_user`, needs a `u8`, which the runner was not given: call `.provide(…)` before `.build()` (Config)
-    toolset `per_user` of agent `desk` panicked while it listed its tools: no such user (Config)
-    toolset `per_user` of agent `desk` panicked while it listed its tools: not even a future (Config)
+    toolset `per_user` of agent `desk` panicked while it listed its tools: no such user (Panicked)
+    toolset `per_user` of agent `desk` panicked while it listed its tools: not even a future (Panicked)
     "#);
     assert_eq!(model.requests().len(), 0);
 }
