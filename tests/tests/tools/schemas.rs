@@ -1,5 +1,7 @@
 //! The canonical form of schemas written by hand.
 
+use std::time::{Duration, Instant};
+
 use adk::content::{Schema, SchemaDialect};
 use adk::testing::check_schema;
 use serde_json::{Value, json};
@@ -230,6 +232,25 @@ fn small_schemas_make_no_large_ones() {
             assert!(rewritten.as_str().len() < 4_000_000, "{dialect:?}");
         }
     }
+}
+
+#[test]
+fn many_definitions_that_lead_to_each_other_take_no_square_of_their_time() {
+    const MANY: usize = 4_000;
+    let to = |index: usize| json!({"$ref": format!("#/$defs/D{}", index % MANY)});
+    let definition = |index: usize| {
+        let both = json!({"a": to(index + 1), "b": to(index + MANY - 1)});
+        (
+            format!("D{index}"),
+            json!({"type": "object", "properties": both}),
+        )
+    };
+    let definitions: serde_json::Map<_, _> = (0..MANY).map(definition).collect();
+    let started = Instant::now();
+    let told = canonical(json!({"$ref": "#/$defs/D0", "$defs": definitions}));
+    let took = started.elapsed();
+    assert_eq!(told["$defs"].as_object().unwrap().len(), MANY);
+    assert!(took < Duration::from_secs(5), "{took:?}");
 }
 
 #[test]

@@ -18,8 +18,8 @@ const MAX_DEPTH: usize = 32;
 pub(super) fn settle(root: &mut Value) {
     gather(root);
     let definitions = take_definitions(root);
-    let reach = reach(&definitions, &|_| true);
-    let recursive = |name: &str| reach.get(name).is_some_and(|seen| seen.contains(name));
+    let cycles = Cycles::of(&definitions, &|_| true);
+    let recursive = |name: &str| cycles.has(name);
     let mut inline = Inline::new(&definitions, &recursive, None);
     inline.expand(root);
     let mut wanted = owned_targets(root);
@@ -119,28 +119,67 @@ pub(super) fn targets<'a>(
     }
 }
 
-/// Every definition with all that it leads to, through the keywords that `follow` allows.
-pub(super) fn reach<'a>(
-    definitions: &'a Map<String, Value>,
-    follow: &dyn Fn(&str) -> bool,
-) -> BTreeMap<&'a str, BTreeSet<&'a str>> {
-    let next = |name: &str| {
-        let mut found = Vec::new();
-        if let Some(definition) = definitions.get(name) {
+/// The definitions that lead back to themselves, each with a number that those have in common
+/// which lead to each other.
+pub(super) struct Cycles<'a>(BTreeMap<&'a str, usize>);
+
+type Edges<'a> = BTreeMap<&'a str, Vec<&'a str>>;
+
+impl<'a> Cycles<'a> {
+    /// Those through the keywords that `follow` allows, in time that grows as the definitions do:
+    /// what leads back is what is met again where all references are turned round (Kosaraju).
+    pub(super) fn of(definitions: &'a Map<String, Value>, follow: &dyn Fn(&str) -> bool) -> Self {
+        let (mut ahead, mut back) = (Edges::new(), Edges::new());
+        for (name, definition) in definitions {
+            let mut found = Vec::new();
             targets(definition, follow, &mut found);
+            for target in &found {
+                back.entry(target).or_default().push(name);
+            }
+            ahead.insert(name, found);
         }
-        found
-    };
-    let all = definitions.keys().map(|name| {
-        let (mut seen, mut ahead) = (BTreeSet::new(), next(name));
-        while let Some(name) = ahead.pop() {
-            if seen.insert(name) {
-                ahead.extend(next(name));
+        let mut seen = BTreeSet::new();
+        let names = definitions.keys();
+        let order: Vec<_> = names
+            .flat_map(|name| walk(name, &ahead, &mut seen))
+            .collect();
+        seen.clear();
+        let mut cycles = BTreeMap::new();
+        for (number, name) in order.into_iter().enumerate().rev() {
+            let cycle = walk(name, &back, &mut seen);
+            let is_own = || ahead.get(name).is_some_and(|found| found.contains(&name));
+            if cycle.len() > 1 || (cycle.len() == 1 && is_own()) {
+                cycles.extend(cycle.into_iter().map(|name| (name, number)));
             }
         }
-        (name.as_str(), seen)
-    });
-    all.collect()
+        Self(cycles)
+    }
+
+    /// Whether a definition leads back to itself.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.0.contains_key(name)
+    }
+
+    /// Whether two definitions lead to each other, or are one.
+    pub(super) fn have_both(&self, one: &str, other: &str) -> bool {
+        one == other || self.has(one) && self.0.get(one) == self.0.get(other)
+    }
+}
+
+/// All that is not seen yet of what a definition leads to, each behind what it leads to itself.
+fn walk<'a>(from: &'a str, edges: &Edges<'a>, seen: &mut BTreeSet<&'a str>) -> Vec<&'a str> {
+    let mut done = Vec::new();
+    let mut open = vec![(from, false)];
+    while let Some((name, is_walked)) = open.pop() {
+        if is_walked {
+            done.push(name);
+        } else if seen.insert(name) {
+            open.push((name, true));
+            let next = edges.get(name).into_iter().flatten();
+            open.extend(next.map(|next| (*next, false)));
+        }
+    }
+    done
 }
 
 fn owned_targets(schema: &Value) -> Vec<String> {
@@ -191,11 +230,14 @@ impl<'a> Inline<'a> {
             node.shift_remove("$ref");
             return for_each_child(node, &mut |child| self.expand(child));
         };
+        if (self.stays)(&name) {
+            return for_each_child(node, &mut |child| self.expand(child));
+        }
         let size = size(definition);
         let ends = self.inlined + size < MAX_INLINED
             && self.inside.len() < MAX_DEPTH
             && !self.inside.contains(&name);
-        if (self.stays)(&name) || (!ends && self.cut.is_none()) {
+        if !ends && self.cut.is_none() {
             return for_each_child(node, &mut |child| self.expand(child));
         }
         let mut place = definition.clone();
@@ -212,5 +254,46 @@ impl<'a> Inline<'a> {
             self.expand(schema);
         }
         self.inside.pop();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every definition that the one leads to, by looking anew from each.
+    fn reached<'a>(definitions: &'a Map<String, Value>, from: &'a str) -> BTreeSet<&'a str> {
+        let (mut seen, mut open) = (BTreeSet::new(), vec![from]);
+        while let Some(name) = open.pop() {
+            let mut found = Vec::new();
+            targets(&definitions[name], &|_| true, &mut found);
+            open.extend(found.into_iter().filter(|name| seen.insert(*name)));
+        }
+        seen
+    }
+
+    #[test]
+    fn cycles_of_every_four_definitions_are_found() {
+        let names = ["a", "b", "c", "d"];
+        for edges in 0..1_u32 << 16 {
+            let definition = |from: usize| {
+                let is_to = |to: &usize| edges >> (4 * from + to) & 1 == 1;
+                let to = (0..4).filter(is_to);
+                let all: Vec<_> = to
+                    .map(|to| json!({"$ref": format!("#/$defs/{}", names[to])}))
+                    .collect();
+                (names[from].to_owned(), json!({"anyOf": all}))
+            };
+            let definitions: Map<_, _> = (0..4).map(definition).collect();
+            let cycles = Cycles::of(&definitions, &|_| true);
+            let reach = names.map(|name| reached(&definitions, name));
+            for (one, seen) in names.iter().zip(&reach) {
+                assert_eq!(cycles.has(one), seen.contains(one), "{edges:b}");
+                for (other, back) in names.iter().zip(&reach) {
+                    let both = one == other || seen.contains(other) && back.contains(one);
+                    assert_eq!(cycles.have_both(one, other), both, "{edges:b}");
+                }
+            }
+        }
     }
 }

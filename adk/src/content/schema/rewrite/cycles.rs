@@ -1,14 +1,10 @@
 //! Recursion as Gemini takes it: each cycle has a property that may be left out.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use serde_json::Value;
 
 use super::super::parts::{for_each_child, look_at_children};
-use super::super::refs::{reach, target};
+use super::super::refs::{Cycles, target};
 use super::{any_type, notes};
-
-type Reach<'a> = BTreeMap<&'a str, BTreeSet<&'a str>>;
 
 /// Makes the properties optional through which a definition meets itself again, and cuts
 /// the cycles that have no property on their way.
@@ -16,17 +12,15 @@ pub(super) fn open(schema: &mut Value) {
     let Some(Value::Object(definitions)) = schema.get("$defs").cloned() else {
         return;
     };
-    let through_all = reach(&definitions, &|_| true);
-    let through_items = reach(&definitions, &|keyword| keyword != "properties");
+    let through_all = Cycles::of(&definitions, &|_| true);
+    let through_items = Cycles::of(&definitions, &|keyword| keyword != "properties");
     let Some(Value::Object(edited)) = schema.get_mut("$defs") else {
         return;
     };
     for (name, definition) in edited {
-        let leads_back = |reach: &Reach<'_>, other: &str| {
-            other == name || reach.get(other).is_some_and(|seen| seen.contains(&**name))
-        };
-        relax(definition, &|other| leads_back(&through_all, other));
-        cut(definition, &|other| leads_back(&through_items, other));
+        // It refers to them, so that those which lead back are on a cycle with it.
+        relax(definition, &|other| through_all.have_both(name, other));
+        cut(definition, &|other| through_items.have_both(name, other));
     }
 }
 
