@@ -2,6 +2,7 @@
 
 mod changes;
 mod format;
+mod found;
 #[cfg(unix)]
 mod links;
 mod paths;
@@ -58,7 +59,7 @@ async fn a_model_lists_loads_reads_and_answers() {
     assert_snapshot!(told.split_once("\n\n").unwrap().1, @r#"
     You have skills, each a guide to one kind of task. The list below tells what each is for.
 
-    When a task is of a kind that a skill is for, first call `load_skill` with the skill's name, and then do the task as its instructions say, step by step. They may name files of the skill, under `references/`, `assets/` or `scripts/`: `load_skill_resource` is the only way to read those. It runs no script. Where the list is cut short, `list_skills` tells more.
+    When a task is of a kind that a skill is for, first call `load_skill` with the skill's name, and then do the task as its instructions say, step by step. They may name files of the skill, as in `references/guide.md`: `load_skill_resource` is the only way to read those. It runs no script. Where the list is cut short, `list_skills` tells more.
 
     <available_skills>
     <skill>
@@ -124,7 +125,7 @@ async fn a_model_is_told_what_there_is_instead_of_what_it_made_up() {
     there is no skill "tea/../letters": did you mean `tea`?
     there is no file "references/tones.md": did you mean `references/tone.md`?
     there is no file "assets/x": did you mean `assets/frame.txt`?
-    no skill has a file "scripts": it names a folder. Send a path such as `references/guide.md`
+    there is no file "scripts": did you mean `scripts/post.sh`?
     there is no file "assets/frame.txt/x": did you mean `assets/frame.txt`?
     there is no file "assets/x": the skill `tea` has none
     there is no skill "coffee": there are `letters`, `tea`

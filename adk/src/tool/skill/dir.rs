@@ -24,14 +24,16 @@ const MOST_AT_ONCE: usize = 8;
 /// skills/
 ///   pdf-forms/
 ///     SKILL.md
-///     references/forms.md
+///     forms.md
+///     references/fields.md
 ///     assets/letter.txt
 ///     scripts/fill.py
 /// ```
 ///
 /// Other files, folders without a `SKILL.md`, and those whose name begins with a dot are passed
-/// over. Nothing outside of a skill's own folder is ever read: a link that leads out of it is an
-/// error. Scripts are read like any other file, and never run.
+/// over. Of a skill all files may be read but hidden ones, which begin with a dot. Nothing outside
+/// of its own folder ever is: a link that leads out of it is an error. Scripts are read like any
+/// other file, and never run.
 ///
 /// The folder is looked at before each request of a model, so a skill that comes, goes or changes
 /// is told from the next request on. Of each `SKILL.md` only size and time are asked then; it is
@@ -122,9 +124,22 @@ impl SkillSource for SkillDir {
     fn list(&self) -> BoxFuture<'_, Result<Arc<SkillList>>> {
         Box::pin(async move {
             let before = Arc::clone(&self.seen.lock().unwrap_or_else(PoisonError::into_inner));
+            let list = Arc::clone(&before.list);
             let seen = self.ask(move |folder| folder.look(&before)).await?;
+            let is_new = !Arc::ptr_eq(&list, &seen.list);
             for error in &seen.newly_broken {
                 tracing::warn!(%error, "a skill is left out");
+            }
+            for odd in &seen.newly_odd {
+                let (skill, keys) = (odd.name(), odd.unknown_keys());
+                tracing::warn!(
+                    skill,
+                    ?keys,
+                    "a skill has keys that the format does not have"
+                );
+            }
+            if let (Some(error), true) = (&seen.list.empty, is_new) {
+                tracing::warn!(error, "no skill was found");
             }
             let list = Arc::clone(&seen.list);
             *self.seen.lock().unwrap_or_else(PoisonError::into_inner) = Arc::new(seen);

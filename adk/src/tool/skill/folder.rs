@@ -16,11 +16,12 @@ use cap_std::fs::OpenOptionsExt as _;
 use cap_std::fs::{Dir, File, Metadata, OpenOptions};
 
 use super::frontmatter::{Fault, MOST_FRONTMATTER, read_head};
-use super::names::{FOLDERS, checked_path, name_fault};
+use super::names::{checked_path, name_fault};
 use super::{Frontmatter, Skill, SkillList};
 use crate::error::{Error, ErrorKind, Result};
 
 const FILE: &str = "SKILL.md";
+const MISNAMED: &str = "skill.md";
 /// Entries of a folder, files and all, that are looked through for skills.
 const MOST_ENTRIES: usize = 10_000;
 /// Paths that are listed of one skill, and how deep they may lie.
@@ -43,6 +44,8 @@ pub(super) struct Seen {
     pub(super) list: Arc<SkillList>,
     /// What came to be broken since the look before.
     pub(super) newly_broken: Vec<Error>,
+    /// Skills that came to have keys which the format does not have.
+    pub(super) newly_odd: Vec<Arc<Frontmatter>>,
 }
 
 #[derive(Debug, Clone)]
@@ -50,6 +53,19 @@ struct Entry {
     /// Size and time of the file, where they tell whether it changed since.
     stamp: Option<(u64, SystemTime)>,
     outcome: Result<Arc<Frontmatter>>,
+}
+
+impl Entry {
+    /// What has keys of no meaning, unless they were there before.
+    fn odd(&self, before: Option<&Self>) -> Option<&Arc<Frontmatter>> {
+        let keys = |entry: &Self| {
+            let read = entry.outcome.as_ref().ok();
+            read.map_or(Vec::new(), |read| read.unknown_keys().to_vec())
+        };
+        let read = self.outcome.as_ref().ok()?;
+        let is_known = before.map(keys).unwrap_or_default() == read.unknown_keys();
+        (!is_known).then_some(read)
+    }
 }
 
 impl Folder {
@@ -65,17 +81,19 @@ impl Folder {
     pub(super) fn look(&self, before: &Seen) -> Result<Seen> {
         let root = self.open()?;
         let mut entries = BTreeMap::new();
-        let mut newly_broken = Vec::new();
+        let (mut newly_broken, mut newly_odd) = (Vec::new(), Vec::new());
+        let mut is_one = false;
         let mut is_same = true;
-        let listed = root.entries().map_err(|error| self.unreadable(error))?;
+        let listed = root.entries().map_err(|error| self.unreadable(&error))?;
         for (count, found) in listed.enumerate() {
             if count >= MOST_ENTRIES.max(self.max_skills) {
                 let text =
                     format!("has more than {count} entries; give skills a folder of their own");
                 return Err(self.error(ErrorKind::Limit, &text));
             }
-            let found = found.map_err(|error| self.unreadable(error))?;
+            let found = found.map_err(|error| self.unreadable(&error))?;
             let name = found.file_name().to_string_lossy().into_owned();
+            is_one |= name.eq_ignore_ascii_case(FILE);
             if name.starts_with('.') || found.file_type().is_ok_and(|kind| kind.is_file()) {
                 continue;
             }
@@ -86,6 +104,7 @@ impl Folder {
             if let (Err(error), false) = (&entry.outcome, is_kept) {
                 newly_broken.push(error.clone());
             }
+            newly_odd.extend(entry.odd(before).cloned());
             is_same &= is_kept;
             entries.insert(name, entry);
             if entries.len() > self.max_skills {
@@ -96,16 +115,34 @@ impl Folder {
                 return Err(self.error(ErrorKind::Limit, &text));
             }
         }
-        let list = if is_same && entries.len() == before.entries.len() {
+        let empty = entries.is_empty().then(|| self.empty(is_one));
+        is_same &= entries.len() == before.entries.len() && before.list.empty == empty;
+        let list = if is_same {
             Arc::clone(&before.list)
         } else {
-            Arc::new(listed_as(&entries))
+            Arc::new(listed_as(&entries).with_empty(empty))
         };
         Ok(Seen {
             entries,
             list,
             newly_broken,
+            newly_odd,
         })
+    }
+
+    /// What is said where there is no skill, by whether the folder is one itself.
+    fn empty(&self, is_one: bool) -> String {
+        let path = self.path.display();
+        if is_one {
+            return format!(
+                "the folder of skills `{path}` has a `{FILE}` of its own, so it is one skill: name \
+                 the folder around it"
+            );
+        }
+        format!(
+            "the folder of skills `{path}` has no skill: each is a folder in it with a `{FILE}`, as \
+             in `{path}/tea/{FILE}`"
+        )
     }
 
     /// One folder, and whether it is as it was; `None` for one that is no skill.
@@ -113,8 +150,11 @@ impl Folder {
         let is_missing =
             |error: &io::Error| matches!(error.kind(), Io::NotFound | Io::NotADirectory);
         let metadata = match root.metadata(Path::new(name).join(FILE)) {
-            Err(error) if is_missing(&error) => return None,
-            metadata => metadata,
+            Err(error) if is_missing(&error) => {
+                root.metadata(Path::new(name).join(MISNAMED)).ok()?;
+                Err(Fault::new("the file is named `skill.md`; rename it"))
+            }
+            metadata => metadata.map_err(|error| unreadable(&error)),
         };
         let stamp = metadata.as_ref().ok().and_then(stamp);
         if let Some(before) = before
@@ -123,7 +163,7 @@ impl Folder {
         {
             return Some((before.clone(), true));
         }
-        let read = metadata.map_err(|error| self.fault(name, &unreadable(&error)));
+        let read = metadata.map_err(|fault| self.fault(name, &fault));
         let outcome = read.and_then(|_| {
             let dir = self.open_skill(root, name)?;
             self.read_frontmatter(&dir, name).map(Arc::new)
@@ -144,7 +184,7 @@ impl Folder {
             let most = MOST_FRONTMATTER as u64 + 16;
             file.take(most).read_to_end(&mut head)
         });
-        read.map_err(|error| self.fault(name, &unreadable(&error)).with_source(error))?;
+        read.map_err(|error| self.fault(name, &unreadable(&error)))?;
         // The end may cut a letter in two.
         if let Err(error) = std::str::from_utf8(&head)
             && error.error_len().is_none()
@@ -175,6 +215,7 @@ impl Folder {
         let dir = self.skill(name)?;
         match dir.metadata(path) {
             Err(error) if matches!(error.kind(), Io::NotFound | Io::NotADirectory) => Ok(None),
+            Ok(found) if found.is_dir() => Ok(None),
             _ => self
                 .read_whole(&dir, name, path)
                 .map(|bytes| Some(bytes.into())),
@@ -184,11 +225,12 @@ impl Folder {
     /// The paths of the files of a skill, in order; the first of them, where there are many.
     pub(super) fn resources(&self, name: &str) -> Result<Vec<String>> {
         let dir = self.skill(name)?;
-        let mut folders: Vec<String> = FOLDERS.map(str::to_owned).into();
+        let mut folders = vec![String::new()];
         let mut files = Vec::new();
         let mut looked_at = 0;
         while let Some(folder) = folders.pop() {
-            let Ok(entries) = dir.read_dir(&folder) else {
+            let here = if folder.is_empty() { "." } else { &folder };
+            let Ok(entries) = dir.read_dir(here) else {
                 continue;
             };
             for entry in entries.flatten() {
@@ -196,10 +238,17 @@ impl Folder {
                 let Ok(kind) = entry.file_type() else {
                     continue;
                 };
-                let path = format!("{folder}/{}", entry.file_name().to_string_lossy());
+                let name = entry.file_name();
+                let path = match &*folder {
+                    "" => name.to_string_lossy().into_owned(),
+                    folder => format!("{folder}/{}", name.to_string_lossy()),
+                };
+                if checked_path(&path).is_err() || path == FILE {
+                    continue;
+                }
                 if kind.is_dir() && folders.len() < MOST_FOLDERS {
                     folders.push(path);
-                } else if kind.is_file() && checked_path(&path).is_ok() {
+                } else if kind.is_file() {
                     files.push(path);
                 }
                 if looked_at >= MOST_ENTRIES {
@@ -215,7 +264,7 @@ impl Folder {
 
     fn open(&self) -> Result<Dir> {
         let dir = Dir::open_ambient_dir(&self.path, ambient_authority());
-        dir.map_err(|error| self.unreadable(error))
+        dir.map_err(|error| self.unreadable(&error))
     }
 
     /// The open folder of a skill.
@@ -229,7 +278,7 @@ impl Folder {
 
     fn open_skill(&self, root: &Dir, name: &str) -> Result<Dir> {
         let dir = root.open_dir(name);
-        dir.map_err(|error| self.fault(name, &unreadable(&error)).with_source(error))
+        dir.map_err(|error| self.fault(name, &unreadable(&error)))
     }
 
     fn named(&self, frontmatter: Frontmatter, name: &str) -> Result<Frontmatter> {
@@ -254,7 +303,10 @@ impl Folder {
             let size = size.max(bytes.len() as u64);
             Ok((bytes, size))
         };
-        let (bytes, size) = read().map_err(|error| self.no_file(name, path, error))?;
+        let (bytes, size) = read().map_err(|error: io::Error| {
+            let text = format!("has a file `{name}/{path}` that cannot be read: {error}");
+            self.error(ErrorKind::InvalidSkill, &text)
+        })?;
         if size <= most {
             return Ok(bytes);
         }
@@ -263,12 +315,6 @@ impl Folder {
              `SkillDir::max_file_bytes`"
         );
         Err(self.error(ErrorKind::Limit, &text))
-    }
-
-    fn no_file(&self, name: &str, path: &str, error: io::Error) -> Error {
-        let text = format!("has a file `{name}/{path}` that cannot be read: {error}");
-        let text = self.error(ErrorKind::InvalidSkill, &text);
-        text.with_source(error)
     }
 
     fn text<'a>(&self, name: &str, bytes: &'a [u8]) -> Result<&'a str> {
@@ -288,10 +334,9 @@ impl Folder {
         Error::new(kind, text)
     }
 
-    fn unreadable(&self, error: io::Error) -> Error {
+    fn unreadable(&self, error: &io::Error) -> Error {
         let text = format!("cannot be read: {error}");
         self.error(ErrorKind::InvalidSkill, &text)
-            .with_source(error)
     }
 }
 

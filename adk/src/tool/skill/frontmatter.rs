@@ -39,6 +39,8 @@ pub struct Frontmatter {
     metadata: Map<String, Value>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     allowed_tools: Vec<String>,
+    #[serde(skip)]
+    unknown_keys: Vec<String>,
 }
 
 impl Frontmatter {
@@ -99,6 +101,18 @@ impl Frontmatter {
         &self.allowed_tools
     }
 
+    /// The keys that the format does not have, and that are passed over. What is one's own stands
+    /// below [`metadata`](Self::metadata).
+    #[must_use]
+    pub fn unknown_keys(&self) -> &[String] {
+        &self.unknown_keys
+    }
+
+    pub(super) fn with_unknown_keys(mut self, keys: Vec<String>) -> Self {
+        self.unknown_keys = keys;
+        self
+    }
+
     pub(super) fn checked<M, V>(written: Written<M>) -> Result<Self, Fault>
     where
         M: IntoIterator<Item = (String, V)>,
@@ -134,6 +148,7 @@ impl Frontmatter {
             compatibility: written.compatibility.map(|needs| needs.value),
             metadata: metadata.map(|(key, value)| (key, value.into())).collect(),
             allowed_tools: tool_names(written.allowed_tools)?,
+            unknown_keys: Vec::new(),
             name: name.value,
         })
     }
@@ -170,7 +185,7 @@ impl Skill {
     }
 
     /// Reads the text of a `SKILL.md`. Keys of its frontmatter that the format does not have are
-    /// passed over.
+    /// passed over; [`unknown_keys`](Frontmatter::unknown_keys) has them.
     ///
     /// # Errors
     /// [`ErrorKind::InvalidSkill`] for a text that is not in the format; it names the line.

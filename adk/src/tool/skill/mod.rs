@@ -71,9 +71,9 @@ const MOST_TOLD: usize = 20;
 /// # Ok(()) }
 /// ```
 ///
-/// A skill that is broken is left out, with a warning in the log; the others stay. Two skills of
-/// one name, in whichever sources, are an error of the run. [`checked`](Self::checked) tells of
-/// both when the program starts.
+/// A skill that is broken is left out, with a warning in the log, as a folder is that has none; the
+/// others stay. Two skills of one name, in whichever sources, are an error of the run.
+/// [`checked`](Self::checked) tells of all that when the program starts.
 ///
 /// What a skill says is read by the model as instructions: take skills only from where you would
 /// take code from.
@@ -127,22 +127,30 @@ impl SkillToolset {
         Self::over(self.name, self.skills.sources.clone(), most)
     }
 
-    /// Reads all skills now, and gives the toolset if each is as it ought to be.
+    /// Reads all skills now, and gives the toolset if each is as it ought to be, and each source
+    /// has some.
     ///
     /// # Errors
     /// [`ErrorKind::InvalidSkill`] names the file and the line of what is broken, and a source that
-    /// cannot be read; [`ErrorKind::DuplicateName`] a name that is there twice, with both sources;
+    /// has no skill or cannot be read; [`ErrorKind::DuplicateName`] a name that is there twice, with both sources;
     /// [`ErrorKind::Limit`] a limit of the source.
     pub async fn checked(self) -> Result<Self> {
         let lists = self.skills.lists().await?;
         let broken = lists.iter().flat_map(|list| list.broken());
-        let count = broken.clone().count();
-        if count == 0 {
+        let mut texts: Vec<_> = broken.map(|(_, error)| error.to_string()).collect();
+        for (source, list) in self.skills.sources.iter().zip(&lists) {
+            if list.skills().is_empty() && list.broken().is_empty() {
+                let plain = || format!("the source of skills `{}` has none", source.name());
+                texts.push(list.empty.clone().unwrap_or_else(plain));
+            }
+        }
+        if texts.is_empty() {
             return Ok(self);
         }
-        let mut texts: Vec<_> = broken.take(MOST_TOLD).map(|(_, e)| e.to_string()).collect();
-        if count > MOST_TOLD {
-            texts.push(format!("… and {} more", count - MOST_TOLD));
+        if texts.len() > MOST_TOLD {
+            let more = format!("… and {} more", texts.len() - MOST_TOLD);
+            texts.truncate(MOST_TOLD);
+            texts.push(more);
         }
         Err(Error::new(ErrorKind::InvalidSkill, texts.join("\n")))
     }

@@ -1,9 +1,6 @@
 //! What a skill may be called, and which paths lead to its files: decided by the text alone,
 //! before any disk is asked.
 
-/// The folders of a skill whose files a model may read.
-pub(super) const FOLDERS: [&str; 3] = ["references", "assets", "scripts"];
-
 const LONGEST_NAME: usize = 64;
 const LONGEST_PATH: usize = 1024;
 const MOST_FOLDERS: usize = 16;
@@ -22,7 +19,8 @@ pub(super) fn name_fault(name: &str) -> Option<&'static str> {
     }
 }
 
-/// The path of a file inside a skill, such as `references/forms.md`.
+/// The path of a file inside a skill, such as `references/forms.md`. The format has any files and
+/// folders; what is hidden, such as `.git` and `.env`, is not of the skill.
 ///
 /// Nothing is decoded and nothing is resolved: what has another spelling is refused, so that one
 /// file has one path and no path has two meanings.
@@ -38,15 +36,13 @@ pub(super) fn checked_path(path: &str) -> Result<&str, &'static str> {
         return Err("it has a control character, a backslash or a colon");
     }
     let mut steps = path.split('/');
-    if !steps.next().is_some_and(|first| FOLDERS.contains(&first)) {
-        return Err("it does not begin with `references/`, `assets/` or `scripts/`");
+    if steps.clone().nth(MOST_FOLDERS + 1).is_some() {
+        return Err("it goes through more than 16 folders");
     }
     // Windows drops dots and blanks at the end of a name.
-    let is_odd = |step: &str| step.is_empty() || step.ends_with(['.', ' ']);
-    match steps.clone().count() {
-        0 => Err("it names a folder"),
-        MOST_FOLDERS.. => Err("it goes through more than 16 folders"),
-        _ if steps.any(is_odd) => Err("it has an empty step, `.` or `..`, or a dot at the end"),
-        _ => Ok(path),
+    let is_odd = |step: &str| step.starts_with('.') || step.ends_with(['.', ' ']);
+    if steps.any(|step| step.is_empty() || is_odd(step)) {
+        return Err("it has an empty step, or one with a dot at its beginning or its end");
     }
+    Ok(path)
 }

@@ -69,8 +69,8 @@ pub trait SkillSource: fmt::Debug + Send + Sync {
     /// When it cannot be read.
     fn load<'a>(&'a self, skill: &'a str) -> BoxFuture<'a, Result<Skill>>;
 
-    /// What is in a file of a skill; `None` where there is none. The path begins with
-    /// `references/`, `assets/` or `scripts/`, and has no step that leads out of them.
+    /// What is in a file of a skill; `None` where there is none. The path is that of the file in
+    /// the skill, as in `references/guide.md`, and has no step that leads out of it.
     ///
     /// # Errors
     /// When it cannot be read; [`ErrorKind::Limit`](crate::ErrorKind::Limit) when it is too large.
@@ -121,6 +121,8 @@ impl<S: SkillSource + ?Sized> SkillSource for Arc<S> {
 pub struct SkillList {
     skills: Vec<Arc<Frontmatter>>,
     broken: Vec<(String, Error)>,
+    /// Why there may be no skill, in words.
+    pub(super) empty: Option<String>,
 }
 
 impl SkillList {
@@ -128,7 +130,7 @@ impl SkillList {
     pub fn new<F: Into<Arc<Frontmatter>>>(skills: impl IntoIterator<Item = F>) -> Self {
         Self {
             skills: skills.into_iter().map(Into::into).collect(),
-            broken: Vec::new(),
+            ..Self::default()
         }
     }
 
@@ -136,6 +138,11 @@ impl SkillList {
     #[must_use]
     pub fn with_broken(mut self, skill: impl Into<String>, error: Error) -> Self {
         self.broken.push((skill.into(), error));
+        self
+    }
+
+    pub(super) fn with_empty(mut self, why: Option<String>) -> Self {
+        self.empty = why;
         self
     }
 

@@ -83,8 +83,8 @@ pub(super) fn instruction(names: &ToolNames<'_>, xml: &str) -> String {
     if let Some(resource) = names.resource {
         let _ = write!(
             text,
-            " They may name files of the skill, under `references/`, `assets/` or `scripts/`: \
-             `{resource}` is the only way to read those. It runs no script."
+            " They may name files of the skill, as in `references/guide.md`: `{resource}` is the \
+             only way to read those. It runs no script."
         );
     }
     if let Some(list) = names.list {

@@ -94,7 +94,7 @@ async fn load(skills: Arc<Skills>, args: Named) -> Result<Loaded, ToolError> {
 struct Wanted {
     /// The name of the skill.
     skill_name: String,
-    /// The path of the file in the skill, as in `references/guide.md`, `assets/letter.txt` or
+    /// The path of the file in the skill, as in `forms.md`, `references/guide.md` or
     /// `scripts/setup.sh`.
     resource_path: String,
 }

@@ -15,8 +15,27 @@ use super::frontmatter::{Fault, MOST_FRONTMATTER};
 /// What is told of an error at the most, which may quote the text.
 const LONGEST_TOLD: usize = 200;
 
+/// The keys of the format.
+const KNOWN: [&str; 6] = [
+    "name",
+    "description",
+    "license",
+    "compatibility",
+    "metadata",
+    "allowed-tools",
+];
+
 /// Reads YAML that still has its first `---`, by which its lines count as those of the file.
 pub(super) fn read(yaml: &str) -> Result<Frontmatter, Fault> {
+    let read = known(yaml)?;
+    let keys = serde_saphyr::from_str_with_options(yaml, options());
+    let keys: Map<String, Value> = keys.unwrap_or_default();
+    let keys = keys.into_iter().map(|(key, _)| key);
+    let unknown = keys.filter(|key| !KNOWN.contains(&&**key));
+    Ok(read.with_unknown_keys(unknown.collect()))
+}
+
+fn known(yaml: &str) -> Result<Frontmatter, Fault> {
     // In the format, metadata are texts, so that a version 1.10 is not 1.1. Many have more.
     let plain = serde_saphyr::from_str_with_options(yaml, options());
     if let Ok(written) = plain {
@@ -24,7 +43,11 @@ pub(super) fn read(yaml: &str) -> Result<Frontmatter, Fault> {
     }
     let written = serde_saphyr::from_str_with_options(yaml, options());
     let written = written.map_err(|error| Fault {
-        line: error.location().map_or(0, |place| place.line()),
+        line: match error.without_snippet() {
+            // The line below, which ends the frontmatter.
+            YamlError::SerdeMissingField { .. } => yaml.lines().count() as u64 + 1,
+            _ => error.location().map_or(0, |place| place.line()),
+        },
         text: told(error.without_snippet()),
     })?;
     Frontmatter::checked::<Map<String, Value>, _>(written)
@@ -40,7 +63,9 @@ fn told(error: &YamlError) -> String {
                     and 64 aliases"
                 .to_owned();
         }
-        YamlError::SerdeMissingField { field, .. } => return format!("`{field}` is missing"),
+        YamlError::SerdeMissingField { field, .. } => {
+            return format!("`{field}` is missing, which has to stand above this line");
+        }
         YamlError::Unexpected { expected, .. } if expected.contains("string") => {
             return "a text has to stand here; put it in quotes".to_owned();
         }

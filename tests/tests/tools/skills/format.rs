@@ -74,8 +74,8 @@ fn what_is_wrong_is_named_with_its_line() {
     SKILL.md, line 1: the file has to begin with a line `---`, and its frontmatter
     SKILL.md, line 1: the file has to begin with a line `---`, and its frontmatter
     SKILL.md: the frontmatter has no line `---` at its end, or is larger than 64 KiB
-    SKILL.md, line 2: `description` is missing
-    SKILL.md, line 2: `name` is missing
+    SKILL.md, line 3: `description` is missing, which has to stand above this line
+    SKILL.md, line 3: `name` is missing, which has to stand above this line
     SKILL.md, line 2: the name "Tea" is made of the letters a to z, digits and hyphens
     SKILL.md, line 3: the name "te--a" has hyphens only between letters or digits, and one at a time
     SKILL.md, line 2: the name "" has to have 1 to 64 characters

@@ -106,7 +106,7 @@ async fn a_pipe_or_a_folder_is_no_file_and_nobody_waits_for_it() {
     );
     assert_snapshot!(said.join("\n"), @r#"
     the file `references/pipe.md` of the skill `pdf` cannot be read
-    the file `references/folder` of the skill `pdf` cannot be read
+    there is no file "references/folder": did you mean `references/folder/x`?
     the skill `pipe` is broken: whoever keeps it has to mend it
     "#);
     assert!(started.elapsed() < Duration::from_secs(5));

@@ -17,9 +17,10 @@ fn caged() -> Skills {
         .skill("pdf", "Fills in forms.")
         .write("pdf/references/a.md", "known")
         .write("pdf/assets/100%2e.md", "percent")
-        .write("pdf/secret.txt", SECRET)
-        .write("pdf/other/secret.txt", SECRET)
-        .write("pdf/references-2/secret.txt", SECRET)
+        .write("pdf/forms.md", "known")
+        .write("pdf/more/deep/b.md", "known")
+        .write("pdf/.env", SECRET)
+        .write("pdf/references/.git/secret.txt", SECRET)
         .write("secret.txt", SECRET)
         .write("other/references/secret.txt", SECRET)
         .write("../secret.txt", SECRET)
@@ -42,7 +43,9 @@ async fn a_path_that_leads_out_is_refused_by_its_text() {
         "references/.. /secret.txt",
         "/etc/passwd",
         &absolute,
-        "SKILL.md",
+        ".env",
+        "./.env",
+        "references/.git/secret.txt",
         "secret.txt",
         "other/secret.txt",
         "references-2/secret.txt",
@@ -79,20 +82,22 @@ async fn a_path_that_leads_out_is_refused_by_its_text() {
         assert!(!matches!(asked, Ok(Some(_))), "{path}");
     }
     assert_snapshot!(said.join("\n"), @r#"
-    no skill has a file "../secret.txt": it does not begin with `references/`, `assets/` or `scripts/`. Send a path such as `references/guide.md`
-    no skill has a file "references/../secret.txt": it has an empty step, `.` or `..`, or a dot at the end. Send a path such as `references/guide.md`
-    no skill has a file "references/../../secret.txt": it has an empty step, `.` or `..`, or a dot at the end. Send a path such as `references/guide.md`
-    no skill has a file "references/./a.md": it has an empty step, `.` or `..`, or a dot at the end. Send a path such as `references/guide.md`
-    no skill has a file "references//a.md": it has an empty step, `.` or `..`, or a dot at the end. Send a path such as `references/guide.md`
-    no skill has a file "references/..": it has an empty step, `.` or `..`, or a dot at the end. Send a path such as `references/guide.md`
-    no skill has a file "references/.. /secret.txt": it has an empty step, `.` or `..`, or a dot at the end. Send a path such as `references/guide.md`
-    no skill has a file "/etc/passwd": it does not begin with `references/`, `assets/` or `scripts/`. Send a path such as `references/guide.md`
-    no skill has a file "…/skills/pdf/references/a.md": it does not begin with `references/`, `assets/` or `scripts/`. Send a path such as `references/guide.md`
-    no skill has a file "SKILL.md": it does not begin with `references/`, `assets/` or `scripts/`. Send a path such as `references/guide.md`
-    no skill has a file "secret.txt": it does not begin with `references/`, `assets/` or `scripts/`. Send a path such as `references/guide.md`
-    no skill has a file "other/secret.txt": it does not begin with `references/`, `assets/` or `scripts/`. Send a path such as `references/guide.md`
-    no skill has a file "references-2/secret.txt": it does not begin with `references/`, `assets/` or `scripts/`. Send a path such as `references/guide.md`
-    no skill has a file "REFERENCES/a.md": it does not begin with `references/`, `assets/` or `scripts/`. Send a path such as `references/guide.md`
+    no skill has a file "../secret.txt": it has an empty step, or one with a dot at its beginning or its end. Send a path such as `references/guide.md`
+    no skill has a file "references/../secret.txt": it has an empty step, or one with a dot at its beginning or its end. Send a path such as `references/guide.md`
+    no skill has a file "references/../../secret.txt": it has an empty step, or one with a dot at its beginning or its end. Send a path such as `references/guide.md`
+    no skill has a file "references/./a.md": it has an empty step, or one with a dot at its beginning or its end. Send a path such as `references/guide.md`
+    no skill has a file "references//a.md": it has an empty step, or one with a dot at its beginning or its end. Send a path such as `references/guide.md`
+    no skill has a file "references/..": it has an empty step, or one with a dot at its beginning or its end. Send a path such as `references/guide.md`
+    no skill has a file "references/.. /secret.txt": it has an empty step, or one with a dot at its beginning or its end. Send a path such as `references/guide.md`
+    no skill has a file "/etc/passwd": it has an empty step, or one with a dot at its beginning or its end. Send a path such as `references/guide.md`
+    no skill has a file "…/skills/pdf/references/a.md": it has an empty step, or one with a dot at its beginning or its end. Send a path such as `references/guide.md`
+    no skill has a file ".env": it has an empty step, or one with a dot at its beginning or its end. Send a path such as `references/guide.md`
+    no skill has a file "./.env": it has an empty step, or one with a dot at its beginning or its end. Send a path such as `references/guide.md`
+    no skill has a file "references/.git/secret.txt": it has an empty step, or one with a dot at its beginning or its end. Send a path such as `references/guide.md`
+    there is no file "secret.txt": the skill `pdf` has `assets/100%2e.md`, `forms.md`, `more/deep/b.md`, `references/a.md`
+    there is no file "other/secret.txt": the skill `pdf` has `assets/100%2e.md`, `forms.md`, `more/deep/b.md`, `references/a.md`
+    there is no file "references-2/secret.txt": did you mean `references/a.md`?
+    there is no file "REFERENCES/a.md": did you mean `references/a.md`?
     no skill has a file "..\\secret.txt": it has a control character, a backslash or a colon. Send a path such as `references/guide.md`
     no skill has a file "references\\a.md": it has a control character, a backslash or a colon. Send a path such as `references/guide.md`
     no skill has a file "C:\\secret.txt": it has a control character, a backslash or a colon. Send a path such as `references/guide.md`
@@ -100,29 +105,47 @@ async fn a_path_that_leads_out_is_refused_by_its_text() {
     no skill has a file "references/a.md:stream": it has a control character, a backslash or a colon. Send a path such as `references/guide.md`
     no skill has a file "references/a.md\0.txt": it has a control character, a backslash or a colon. Send a path such as `references/guide.md`
     no skill has a file "references/a.md\n": it has a control character, a backslash or a colon. Send a path such as `references/guide.md`
-    no skill has a file "%2e%2e/secret.txt": it does not begin with `references/`, `assets/` or `scripts/`. Send a path such as `references/guide.md`
-    no skill has a file "references%2fa.md": it does not begin with `references/`, `assets/` or `scripts/`. Send a path such as `references/guide.md`
+    there is no file "%2e%2e/secret.txt": the skill `pdf` has `assets/100%2e.md`, `forms.md`, `more/deep/b.md`, `references/a.md`
+    there is no file "references%2fa.md": did you mean `references/a.md`?
     no skill has a file "file:///etc/passwd": it has a control character, a backslash or a colon. Send a path such as `references/guide.md`
-    no skill has a file "~/secret.txt": it does not begin with `references/`, `assets/` or `scripts/`. Send a path such as `references/guide.md`
-    no skill has a file ".": it does not begin with `references/`, `assets/` or `scripts/`. Send a path such as `references/guide.md`
-    no skill has a file "": it does not begin with `references/`, `assets/` or `scripts/`. Send a path such as `references/guide.md`
-    no skill has a file "././references/a.md": it does not begin with `references/`, `assets/` or `scripts/`. Send a path such as `references/guide.md`
-    no skill has a file "references/": it has an empty step, `.` or `..`, or a dot at the end. Send a path such as `references/guide.md`
-    no skill has a file "references": it names a folder. Send a path such as `references/guide.md`
+    there is no file "~/secret.txt": the skill `pdf` has `assets/100%2e.md`, `forms.md`, `more/deep/b.md`, `references/a.md`
+    no skill has a file ".": it has an empty step, or one with a dot at its beginning or its end. Send a path such as `references/guide.md`
+    no skill has a file "": it has an empty step, or one with a dot at its beginning or its end. Send a path such as `references/guide.md`
+    no skill has a file "././references/a.md": it has an empty step, or one with a dot at its beginning or its end. Send a path such as `references/guide.md`
+    no skill has a file "references/": it has an empty step, or one with a dot at its beginning or its end. Send a path such as `references/guide.md`
+    there is no file "references": did you mean `references/a.md`?
     no skill has a file "references/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a": it goes through more than 16 folders. Send a path such as `references/guide.md`
     no skill has a file "references/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa": it is longer than 1024 bytes. Send a path such as `references/guide.md`
-    no skill has a file "․․/secret.txt": it does not begin with `references/`, `assets/` or `scripts/`. Send a path such as `references/guide.md`
+    there is no file "․․/secret.txt": the skill `pdf` has `assets/100%2e.md`, `forms.md`, `more/deep/b.md`, `references/a.md`
     there is no file "references/．．/secret.txt": did you mean `references/a.md`?
     there is no file "references/%2e%2e/%2e%2e/secret.txt": did you mean `references/a.md`?
     "#);
-    assert_eq!(
-        read(&toolset, "pdf", "references/a.md").await.unwrap(),
-        "known"
-    );
-    assert_eq!(
-        read(&toolset, "pdf", "./references/a.md").await.unwrap(),
-        "known"
-    );
+}
+
+#[tokio::test]
+async fn files_anywhere_in_a_skill_are_read_and_listed() {
+    let skills = caged();
+    let toolset = skills.toolset();
+    for path in [
+        "references/a.md",
+        "./references/a.md",
+        "forms.md",
+        "more/deep/b.md",
+    ] {
+        assert_eq!(
+            read(&toolset, "pdf", path).await.unwrap(),
+            "known",
+            "{path}"
+        );
+    }
+    let listed = SkillDir::new(skills.path()).resources("pdf").await.unwrap();
+    let known = [
+        "assets/100%2e.md",
+        "forms.md",
+        "more/deep/b.md",
+        "references/a.md",
+    ];
+    assert_eq!(listed, known);
     assert_eq!(
         read(&toolset, "pdf", "assets/100%2e.md").await.unwrap(),
         "percent"
@@ -176,7 +199,7 @@ fn step() -> impl Strategy<Value = String> {
     prop_oneof![
         4 => prop::sample::select(vec![
             "..", ".", "", "references", "assets", "scripts", "pdf", "other", "skills",
-            "secret.txt", "a.md", "skills-evil", "references-2", "SKILL.md", "~", "..%2f", "%2e%2e",
+            "secret.txt", "a.md", "skills-evil", ".env", ".git", "forms.md", "~", "..%2f", "%2e%2e",
             "..\\", "C:", "\u{2025}", "...", ".. ", "References", "etc", "passwd",
         ])
         .prop_map(str::to_owned),
@@ -203,7 +226,8 @@ fn nothing_outside_is_ever_read() {
         if let Ok(Some(bytes)) = runtime.block_on(inside.resource(&name, &path)) {
             read.set(read.get() + 1);
             prop_assert_eq!(&bytes[..], b"known");
-            prop_assert!(path.ends_with("references/a.md"), "{}", path);
+            let is_known = ["references/a.md", "forms.md"].iter().any(|known| path.ends_with(known));
+            prop_assert!(is_known, "{}", path);
         }
     });
     // Some of them do lead to a file.
