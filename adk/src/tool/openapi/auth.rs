@@ -1,6 +1,6 @@
 //! Credentials: what the program gives, and which of it an operation is called with.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use base64::Engine as _;
@@ -14,6 +14,9 @@ use super::document::{Document, fault, object, text};
 use super::parameter::header;
 use crate::error::{Error, ErrorKind, Result};
 use crate::tool::args::closest;
+
+/// The most security schemes that an error tells of.
+const MOST_TOLD: usize = 5;
 
 /// A credential for the operations of an API. It is sent to the API's own server alone, and shown
 /// by no error, no log and no `Debug`.
@@ -128,6 +131,14 @@ impl Credential {
     }
 }
 
+/// What an operation is called with.
+#[derive(Debug, Default)]
+pub(super) struct Given {
+    pub(super) credentials: Vec<Credential>,
+    /// The schemes of its first alternative that it asks for in vain.
+    pub(super) missing: Vec<String>,
+}
+
 /// All credentials of a toolset.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Keys {
@@ -169,29 +180,76 @@ impl Keys {
         &self,
         document: &Document,
         operation: &Map<String, Value>,
-    ) -> Result<Vec<Credential>> {
+    ) -> Result<Given> {
         let asked = operation.get("security").or(document.get("security"));
         let Some(alternatives) = asked.and_then(Value::as_array) else {
             let placed = self
                 .any
                 .iter()
                 .filter(|auth| !matches!(auth.0, Kind::Key(_)));
-            return placed.map(|auth| place(auth, None)).collect::<Result<_>>();
+            let credentials = placed
+                .map(|auth| place(auth, None))
+                .collect::<Result<_>>()?;
+            return Ok(Given {
+                credentials,
+                ..Given::default()
+            });
         };
+        let mut given = Given::default();
+        let mut is_free = false;
         for alternative in alternatives {
             let alternative = object(alternative, "security")?;
             document.spend(1 + alternative.len())?;
-            let mut all = Vec::new();
+            let (mut all, mut missing) = (Vec::new(), Vec::new());
             for scheme in alternative.keys() {
-                all.push(self.credential(document, scheme)?);
+                match self.credential(document, scheme)? {
+                    Some(credential) => all.push(credential),
+                    None => missing.push(scheme.clone()),
+                }
             }
-            if let Some(all) = all.into_iter().collect::<Option<Vec<_>>>()
-                && !all.is_empty()
-            {
-                return Ok(all);
+            if missing.is_empty() && !all.is_empty() {
+                given.credentials = all;
+                given.missing.clear();
+                return Ok(given);
+            }
+            is_free |= alternative.is_empty();
+            if given.missing.is_empty() {
+                given.missing = missing;
             }
         }
-        Ok(Vec::new())
+        if is_free {
+            given.missing.clear();
+        }
+        Ok(given)
+    }
+
+    /// The error of operations that ask for what was not given: how many, the first of them, and
+    /// the schemes.
+    pub(super) fn lacking(
+        &self,
+        document: &Document,
+        (count, first): (usize, &str),
+        schemes: &BTreeSet<String>,
+    ) -> Error {
+        let help = schemes.iter().take(MOST_TOLD).map(|name| {
+            let known = document.object(&["components", "securitySchemes"]);
+            let scheme = known.ok().flatten().and_then(|known| known.get(name));
+            let scheme = scheme.and_then(|scheme| document.follow(scheme, name).ok());
+            format!("`.auth_for({name:?}, {})`", scheme.map_or("…", fitting))
+        });
+        let help: Vec<_> = help.collect();
+        let given = self.any.as_ref().map(|auth| {
+            let kind = auth.name();
+            format!(", and the `Auth::{kind}(…)` of `.auth(…)` does not fit")
+        });
+        let text = format!(
+            "operations of the OpenAPI document ask for a credential that was not given{}: {count} of \
+             them, the first at `{first}`\nhelp: give it by {}; or leave them out by \
+             `.operations(…)`, or call them without by `.without_auth()`",
+            given.unwrap_or_default(),
+            help.join(", "),
+        );
+        Error::new(ErrorKind::Config, text)
     }
 
     fn credential(&self, document: &Document, name: &str) -> Result<Option<Credential>> {
@@ -222,6 +280,17 @@ fn fits(auth: &Auth, scheme: &Map<String, Value>) -> bool {
         | (Some("apiKey"), Kind::Key(_))
         | (Some("oauth2" | "openIdConnect"), Kind::Bearer(_)) => true,
         _ => false,
+    }
+}
+
+/// How a credential for the scheme is made.
+fn fitting(scheme: &Map<String, Value>) -> &'static str {
+    let is_basic = || text(scheme, "scheme").is_some_and(|kind| kind.eq_ignore_ascii_case("basic"));
+    match text(scheme, "type") {
+        Some("apiKey") => "Auth::api_key(…)",
+        Some("http") if is_basic() => "Auth::basic(…)",
+        Some("http" | "oauth2" | "openIdConnect") => "Auth::bearer(…)",
+        _ => "Auth::header(…)",
     }
 }
 

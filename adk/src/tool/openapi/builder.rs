@@ -1,6 +1,6 @@
 //! What a program says of an `OpenAPI` toolset, and the making of its tools.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use super::auth::{Auth, Credential, Keys};
 use super::body::request_body;
 use super::document::{Document, fault};
 use super::exchange::{Shared, is_same_origin};
-use super::operation::{Found, Method, Operation, description, find};
+use super::operation::{Found, Method, Operation, description, find, none_left};
 use super::parameter::{Parameter, Place, parameters};
 use super::path::Template;
 use super::request::Plan;
@@ -28,6 +28,9 @@ use crate::tool::Tool;
 /// Time to look a host up, connect and agree on TLS.
 const CONNECT: Duration = Duration::from_secs(10);
 
+/// The most tools that vendors take, about.
+const MANY: usize = 128;
+
 type Filter = dyn Fn(&Operation) -> bool + Send + Sync;
 
 /// Makes an [`OpenApiToolset`].
@@ -38,6 +41,7 @@ pub struct OpenApiToolsetBuilder {
     server: Option<String>,
     server_at: usize,
     keys: Keys,
+    without_auth: bool,
     confirmed: Option<Vec<Method>>,
     filter: Option<Box<Filter>>,
     deprecated: bool,
@@ -55,6 +59,7 @@ impl OpenApiToolsetBuilder {
             server: None,
             server_at: 0,
             keys: Keys::default(),
+            without_auth: false,
             confirmed: None,
             filter: None,
             deprecated: false,
@@ -97,6 +102,14 @@ impl OpenApiToolsetBuilder {
     /// The credential for the document's security scheme of that name.
     pub fn auth_for(mut self, scheme: impl Into<String>, auth: Auth) -> Self {
         self.keys.of.insert(scheme.into(), auth);
+        self
+    }
+
+    /// Calls operations without the credentials that they ask for and that were not given; `build()`
+    /// refuses them otherwise. For an API behind something that adds them, or a document that asks
+    /// for more than its API does.
+    pub fn without_auth(mut self) -> Self {
+        self.without_auth = true;
         self
     }
 
@@ -158,7 +171,7 @@ impl OpenApiToolsetBuilder {
     /// [`ErrorKind::InvalidDocument`] for a fault of the document, whose place the text names;
     /// [`ErrorKind::DuplicateName`] when two operations would be tools of one name;
     /// [`ErrorKind::Limit`] for a document that is too large; [`ErrorKind::Config`] for a server or
-    /// a credential that cannot be, and where no operation is left.
+    /// a credential that cannot be or is missing, and where no operation is left.
     pub fn build(mut self) -> Result<OpenApiToolset> {
         let empty = Ok(Value::Null);
         let document = std::mem::replace(&mut self.document, empty)?;
@@ -174,8 +187,7 @@ impl OpenApiToolsetBuilder {
         };
         let found = find(&document, |operation| self.wants(operation))?;
         if found.is_empty() {
-            let text = "no operation of the OpenAPI document is left to make a tool of";
-            return Err(Error::new(ErrorKind::Config, text));
+            return Err(none_left(&document, self.deprecated));
         }
         let keys = self.keys.any.iter().chain(self.keys.of.values());
         let shared = Arc::new(Shared {
@@ -191,8 +203,14 @@ impl OpenApiToolsetBuilder {
             main: main.as_ref(),
             shared: &shared,
             uses_auth: false,
+            lacking: Vec::new(),
+            missing: BTreeSet::new(),
         };
         let tools = make.tools(found)?;
+        if let (Some(first), false) = (make.lacking.first(), self.without_auth) {
+            let lacking = (make.lacking.len(), &**first);
+            return Err(self.keys.lacking(&document, lacking, &make.missing));
+        }
         if self.keys.any.is_some() && !make.uses_auth {
             let text = "no operation at the API's own server asks for a credential of the kind that \
                         `.auth(…)` was given; name its place, as in `Auth::header(\"X-Key\", …)`, \
@@ -200,10 +218,16 @@ impl OpenApiToolsetBuilder {
             return Err(Error::new(ErrorKind::Config, text));
         }
         let name = self.name.or_else(|| title(&document));
-        Ok(OpenApiToolset::new(
-            name.unwrap_or_else(|| "openapi".into()),
-            tools,
-        ))
+        let name = name.unwrap_or_else(|| "openapi".into());
+        if tools.len() > MANY {
+            let (toolset, tools) = (&*name, tools.len());
+            tracing::warn!(
+                toolset,
+                tools,
+                "more tools than vendors take; choose some by `.operations(…)`"
+            );
+        }
+        Ok(OpenApiToolset::new(name, tools))
     }
 
     fn wants(&self, operation: &Operation) -> bool {
@@ -227,6 +251,9 @@ struct Make<'a> {
     main: Option<&'a Server>,
     shared: &'a Arc<Shared>,
     uses_auth: bool,
+    /// Where operations are that ask for credentials which were not given, and those schemes.
+    lacking: Vec<String>,
+    missing: BTreeSet<String>,
 }
 
 impl Make<'_> {
@@ -258,7 +285,7 @@ impl Make<'_> {
         let path = Template::read(operation.path(), &item_place)?;
         let (item, own) = ((item, &*item_place), (node, &*place));
         let server = self.server(item, own)?;
-        let credentials = self.credentials(node, &server)?;
+        let credentials = self.credentials(own, &server)?;
         let mut parameters = parameters(self.document, item, own)?;
         parameters.retain(|parameter| is_asked(parameter, &path, &credentials));
         let in_path = |name: &str| {
@@ -311,15 +338,22 @@ impl Make<'_> {
     /// What the operation is called with: nothing at a server that is not the API's own.
     fn credentials(
         &mut self,
-        node: &serde_json::Map<String, Value>,
+        (node, place): (&serde_json::Map<String, Value>, &str),
         server: &Server,
     ) -> Result<Vec<Credential>> {
-        let credentials = self.builder.keys.credentials(self.document, node)?;
+        let given = self.builder.keys.credentials(self.document, node)?;
         let is_own = self
             .main
             .is_some_and(|main| is_same_origin(&main.url, &server.url));
-        self.uses_auth |= is_own && !credentials.is_empty();
-        Ok(if is_own { credentials } else { Vec::new() })
+        if !is_own {
+            return Ok(Vec::new());
+        }
+        self.uses_auth |= !given.credentials.is_empty();
+        if !given.missing.is_empty() {
+            self.lacking.push(place.to_owned());
+            self.missing.extend(given.missing);
+        }
+        Ok(given.credentials)
     }
 }
 

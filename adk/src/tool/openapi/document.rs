@@ -35,7 +35,13 @@ impl Document {
     pub(super) fn json(text: &str) -> Result<Value> {
         within(text)?;
         serde_json::from_str(text).map_err(|error| {
-            let text = format!("the OpenAPI document is no valid JSON: {error}");
+            let is_json = text.trim_start().starts_with('{');
+            let help = if is_json {
+                ""
+            } else {
+                "; `from_yaml` reads YAML"
+            };
+            let text = format!("the OpenAPI document is no valid JSON: {error}{help}");
             Error::new(ErrorKind::InvalidDocument, text)
         })
     }

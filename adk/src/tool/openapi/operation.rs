@@ -1,5 +1,6 @@
 //! The operations of a document, and what a program may ask of one.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use serde_json::{Map, Value};
@@ -16,6 +17,9 @@ const MAX_OPERATIONS: usize = 2_000;
 
 /// The most tags of an operation that are read.
 const MAX_TAGS: usize = 64;
+
+/// The most names that an error tells.
+const MOST_TOLD: usize = 10;
 
 /// What an operation does, by HTTP. A document's `trace` operations become no tools.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -227,6 +231,35 @@ fn tags(node: &Map<String, Value>) -> impl Iterator<Item = &str> {
     let tags = node.get("tags").and_then(Value::as_array);
     let tags = tags.into_iter().flatten().take(MAX_TAGS);
     tags.filter_map(Value::as_str)
+}
+
+/// The error that no operation is wanted, with those that there are.
+pub(super) fn none_left(document: &Document, deprecated: bool) -> Error {
+    let all = find(document, |_| true).unwrap_or_default();
+    let all = || all.iter().map(|found| &found.operation);
+    let text = if all().next().is_none() {
+        "the OpenAPI document has no operation below `paths`".to_owned()
+    } else if !deprecated && all().all(Operation::is_deprecated) {
+        "all operations of the OpenAPI document are deprecated; `.with_deprecated()` has them \
+         too"
+        .to_owned()
+    } else {
+        let some = |named: BTreeSet<&str>| {
+            let more = if named.len() > MOST_TOLD { ", …" } else { "" };
+            let named: Vec<_> = named.into_iter().take(MOST_TOLD).collect();
+            format!("`{}`{more}", named.join("`, `"))
+        };
+        let tags: BTreeSet<_> = all().flat_map(Operation::tags).map(|tag| &**tag).collect();
+        let tagged = (!tags.is_empty()).then(|| format!(", and the tags {}", some(tags)));
+        format!(
+            "`.operations(…)` leaves none of the {} operations of the OpenAPI document; they are \
+             {}{}",
+            all().count(),
+            some(all().map(Operation::name).collect()),
+            tagged.unwrap_or_default(),
+        )
+    };
+    Error::new(ErrorKind::Config, text)
 }
 
 /// What the model reads that the operation is for.

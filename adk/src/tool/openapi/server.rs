@@ -25,17 +25,20 @@ impl Server {
     /// # Errors
     /// [`ErrorKind::Config`] when the text is no base URL.
     pub(super) fn named(url: &str) -> Result<Self> {
-        let text = "the server of an OpenAPI toolset is no base URL, such as \
-                    `https://api.example.com/v1`: scheme, host and path, without user, query or \
-                    fragment";
-        let parsed = Url::parse(url.trim());
-        let parsed = parsed.map_err(|error| Error::new(ErrorKind::Config, text).with_source(error));
-        let url = parsed?;
-        if !is_base(&url) {
-            return Err(Error::new(ErrorKind::Config, text));
+        let unfit = || {
+            let text = format!(
+                "the server `{}` of an OpenAPI toolset is no base URL, such as \
+                 `https://api.example.com/v1`: scheme, host and path, without user, query or fragment",
+                shown(url)
+            );
+            Error::new(ErrorKind::Config, text)
+        };
+        let parsed = Url::parse(url.trim()).map_err(|error| unfit().with_source(error))?;
+        if !is_base(&parsed) {
+            return Err(unfit());
         }
         Ok(Self {
-            url: Arc::new(url),
+            url: Arc::new(parsed),
             named: Named::ByProgram,
         })
     }
@@ -69,7 +72,7 @@ impl Server {
                 "is no address to follow: {blocked}; where it is yours, {help}, or allow its host \
                  by `.allow_private([\"…\"])`"
             );
-            fault(&at, &text).with_source(blocked)
+            fault(&at, &text)
         })?;
         if !is_base(&parsed) {
             let text = format!("is `{url}`, no base of other addresses; {help}");
@@ -92,6 +95,15 @@ impl Server {
 /// The error of a text that is no URL, which reqwest does not name.
 pub(super) mod url_error {
     pub(in crate::tool::openapi) type Error = <reqwest::Url as std::str::FromStr>::Err;
+}
+
+/// The text without what may be a password or a key.
+fn shown(url: &str) -> String {
+    let end = url.find(['?', '#']).unwrap_or(url.len());
+    let (before, rest) = url.split_at(end);
+    let host = before.rsplit_once('@').map(|(_, host)| format!("…@{host}"));
+    let rest = rest.get(..1).map(|mark| format!("{mark}…"));
+    host.unwrap_or_else(|| before.to_owned()) + &rest.unwrap_or_default()
 }
 
 fn is_base(url: &Url) -> bool {

@@ -120,7 +120,7 @@ fn the_model_is_not_asked_for_what_a_credential_says() {
         let builder = OpenApiToolset::from_value(document.clone()).server("https://a.example");
         let toolset = match auth {
             Some(auth) => builder.auth(auth).build(),
-            None => builder.build(),
+            None => builder.without_auth().build(),
         };
         let tool = tool(&toolset.unwrap(), "op");
         tool.declaration().parameters().as_json().to_value()["required"].clone()
@@ -139,7 +139,9 @@ fn credentials_of_no_use_are_told_of() {
         assert_eq!(error.kind(), ErrorKind::Config);
         error.to_string()
     };
-    insta::assert_snapshot!(build(|builder| builder.auth(Auth::bearer(SECRET))), @r#"
+    // Where nothing is asked for without leave, it is still of no use.
+    let unused = |builder: OpenApiToolsetBuilder| builder.auth(Auth::bearer(SECRET)).without_auth();
+    insta::assert_snapshot!(build(unused), @r#"
     no operation at the API's own server asks for a credential of the kind that `.auth(…)` was given; name its place, as in `Auth::header("X-Key", …)`, the security scheme, by `.auth_for(…)`, or the server, by `.server(…)`
     "#);
     insta::assert_snapshot!(build(|builder| builder.auth_for("haed", Auth::api_key(SECRET))), @r#"
@@ -305,4 +307,47 @@ async fn another_server_is_sent_no_credential() {
     document["paths"]["/a"]["get"]["servers"] = json!([{"url": "https://other.example"}]);
     let received = sent(document, |builder| builder.auth(Auth::bearer(SECRET))).await;
     assert!(received.header("authorization").is_some());
+}
+
+#[test]
+fn what_is_asked_for_and_not_given_is_told_of() {
+    let several = json!([{"head": [], "basic": []}, {"bearer": []}]);
+    let mut document = secured(several);
+    document["paths"]["/b"]["get"] = json!({"operationId": "b", "security": [{"oauth": []}]});
+    document["paths"]["/c"]["get"] = json!({"operationId": "c", "security": [{"mutual": []}]});
+    document["paths"]["/d"]["get"] = json!({"operationId": "d", "security": [{"head": []}, {}]});
+    let builder = || OpenApiToolset::from_value(document.clone()).server("https://a.example");
+    let told = |builder: OpenApiToolsetBuilder| {
+        let error = builder.build().unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Config);
+        error.to_string()
+    };
+    insta::assert_snapshot!(told(builder()), @r#"
+    operations of the OpenAPI document ask for a credential that was not given: 3 of them, the first at `paths./a.get`
+    help: give it by `.auth_for("basic", Auth::basic(…))`, `.auth_for("head", Auth::api_key(…))`, `.auth_for("mutual", Auth::header(…))`, `.auth_for("oauth", Auth::bearer(…))`; or leave them out by `.operations(…)`, or call them without by `.without_auth()`
+    "#);
+    insta::assert_snapshot!(told(builder().auth(Auth::api_key(SECRET))), @r#"
+    operations of the OpenAPI document ask for a credential that was not given, and the `Auth::api_key(…)` of `.auth(…)` does not fit: 3 of them, the first at `paths./a.get`
+    help: give it by `.auth_for("basic", Auth::basic(…))`, `.auth_for("mutual", Auth::header(…))`, `.auth_for("oauth", Auth::bearer(…))`; or leave them out by `.operations(…)`, or call them without by `.without_auth()`
+    "#);
+    // The one meets all that asks for it.
+    let bearer = || builder().auth(Auth::bearer(SECRET));
+    insta::assert_snapshot!(told(bearer()), @r#"
+    operations of the OpenAPI document ask for a credential that was not given, and the `Auth::bearer(…)` of `.auth(…)` does not fit: 1 of them, the first at `paths./c.get`
+    help: give it by `.auth_for("mutual", Auth::header(…))`; or leave them out by `.operations(…)`, or call them without by `.without_auth()`
+    "#);
+    let given = [
+        bearer().auth_for("mutual", Auth::header("X-Client", "c")),
+        bearer().operations(|operation| operation.name() != "c"),
+        bearer().without_auth(),
+        builder().without_auth(),
+    ];
+    for builder in given {
+        assert!(builder.build().is_ok());
+    }
+    // Nothing is ever sent to a server that is not the API's own, so nothing is missing there.
+    for path in ["/a", "/b", "/c", "/d"] {
+        document["paths"][path]["servers"] = json!([{"url": "https://other.example"}]);
+    }
+    assert!(OpenApiToolset::from_value(document).build().is_ok());
 }

@@ -19,6 +19,7 @@ async fn a_person_approves_of_what_changes_something() {
         .call("create_order", json!({"item": "tea", "id": "8"}))
         .text("Ordered.");
     let shop = OpenApiToolset::from_yaml(SHOP)
+        .without_auth()
         .server(server.url())
         .build()
         .unwrap();
@@ -47,7 +48,9 @@ async fn a_person_approves_of_what_changes_something() {
 #[tokio::test]
 async fn the_program_says_which_methods_ask() {
     let asks = |methods: Option<Vec<Method>>| {
-        let builder = OpenApiToolset::from_yaml(SHOP).with_deprecated();
+        let builder = OpenApiToolset::from_yaml(SHOP)
+            .without_auth()
+            .with_deprecated();
         let builder = builder.server("http://127.0.0.1:1");
         let shop = match methods {
             Some(methods) => builder.confirm_methods(methods).build().unwrap(),
@@ -83,6 +86,7 @@ async fn the_program_says_which_methods_ask() {
 #[tokio::test]
 async fn nobody_is_asked_about_a_call_that_cannot_be_made() {
     let shop = OpenApiToolset::from_yaml(SHOP)
+        .without_auth()
         .with_deprecated()
         .build()
         .unwrap();

@@ -31,7 +31,10 @@ fn body(schema: Value) -> Value {
 
 #[test]
 fn each_operation_is_a_tool() {
-    let shop = OpenApiToolset::from_yaml(SHOP).build().unwrap();
+    let shop = OpenApiToolset::from_yaml(SHOP)
+        .without_auth()
+        .build()
+        .unwrap();
     assert_eq!(shop.name(), "Shop");
     let names = tools![..shop.clone()].names().join(" ");
     assert_eq!(
@@ -109,7 +112,10 @@ fn each_operation_is_a_tool() {
 
 #[test]
 fn a_body_may_be_left_out_and_hold_itself() {
-    let shop = OpenApiToolset::from_yaml(SHOP).build().unwrap();
+    let shop = OpenApiToolset::from_yaml(SHOP)
+        .without_auth()
+        .build()
+        .unwrap();
     assert_snapshot!(told(&shop, "replace_order"), @r#"
     Calls PUT /orders/{id}.
     {
@@ -200,7 +206,9 @@ fn a_body_may_be_left_out_and_hold_itself() {
 #[test]
 fn the_program_chooses_among_the_operations() {
     let build = |filter: fn(&adk::tool::openapi::Operation) -> bool| {
-        let shop = OpenApiToolset::from_yaml(SHOP).operations(filter);
+        let shop = OpenApiToolset::from_yaml(SHOP)
+            .without_auth()
+            .operations(filter);
         tools![..shop.with_deprecated().name("mine").build().unwrap()]
             .names()
             .join(" ")
@@ -235,6 +243,7 @@ fn the_program_chooses_among_the_operations() {
 #[test]
 fn hints_follow_the_method() {
     let shop = OpenApiToolset::from_yaml(SHOP)
+        .without_auth()
         .with_deprecated()
         .build()
         .unwrap();

@@ -4,6 +4,7 @@ use adk::ErrorKind;
 use adk::tool::openapi::{Auth, OpenApiToolset, OpenApiToolsetBuilder};
 use insta::assert_snapshot;
 use serde_json::{Value, json};
+use tests::logged::Logged;
 
 use super::{document, parameter};
 
@@ -30,6 +31,9 @@ fn what_is_no_document() {
     let yaml = |text: &str| fault(OpenApiToolset::from_yaml(text), ErrorKind::InvalidDocument);
     assert_snapshot!(json("{\"openapi\": "), @r#"
     the OpenAPI document is no valid JSON: EOF while parsing a value at line 1 column 12
+    "#);
+    assert_snapshot!(json("openapi: 3.1.0\n"), @r#"
+    the OpenAPI document is no valid JSON: expected value at line 1 column 1; `from_yaml` reads YAML
     "#);
     assert_snapshot!(yaml("openapi: [3"), @r#"
     the OpenAPI document is no valid YAML: unclosed bracket '[' at line 1, column 10
@@ -205,8 +209,69 @@ fn no_server_and_no_operation() {
     assert_snapshot!(error, @r#"
     `servers[0]` of the OpenAPI document is `/api/v3`, no address by itself; name the API's address by `.server("https://…")`
     "#);
-    let none = OpenApiToolset::from_value(document).operations(|_| false);
-    assert_snapshot!(fault(none, ErrorKind::Config), @r#"no operation of the OpenAPI document is left to make a tool of"#);
+}
+
+#[test]
+fn an_address_of_the_program_that_is_none_is_quoted_without_its_secrets() {
+    let told = |url: &str| {
+        let builder = OpenApiToolset::from_value(document("get", "/a", json!({})));
+        builder.server(url).build().unwrap_err().to_string()
+    };
+    assert_snapshot!(told("127.0.0.1:8951"), @r#"
+    the server `127.0.0.1:8951` of an OpenAPI toolset is no base URL, such as `https://api.example.com/v1`: scheme, host and path, without user, query or fragment
+    "#);
+    for (url, shown) in [
+        (
+            "https://ann:s3cret@a.example/v1?k=s3cret",
+            "`…@a.example/v1?…`",
+        ),
+        ("https://a.example/#s3cret", "`https://a.example/#…`"),
+        ("https://a.example?s3cret", "`https://a.example?…`"),
+        ("", "``"),
+    ] {
+        let text = told(url);
+        assert!(text.contains(shown) && !text.contains("s3cret"), "{text}");
+    }
+}
+
+#[test]
+fn operations_that_nobody_wants_are_told_by_name() {
+    let none = |document: Value| {
+        let none = OpenApiToolset::from_value(document).operations(|_| false);
+        fault(none, ErrorKind::Config)
+    };
+    let mut many = document("get", "/a", json!({"tags": ["pets", "shop"]}));
+    assert_snapshot!(none(many.clone()), @r#"
+    `.operations(…)` leaves none of the 1 operations of the OpenAPI document; they are `op`, and the tags `pets`, `shop`
+    "#);
+    for index in 10..30 {
+        many["paths"][format!("/b{index}")] = json!({"get": {}});
+    }
+    assert_snapshot!(none(many), @r#"
+    `.operations(…)` leaves none of the 21 operations of the OpenAPI document; they are `b10_get`, `b11_get`, `b12_get`, `b13_get`, `b14_get`, `b15_get`, `b16_get`, `b17_get`, `b18_get`, `b19_get`, …, and the tags `pets`, `shop`
+    "#);
+    assert_snapshot!(none(json!({"openapi": "3.1.0", "paths": {}})), @r#"the OpenAPI document has no operation below `paths`"#);
+    let old = document("get", "/a", json!({"deprecated": true}));
+    assert_snapshot!(fault(OpenApiToolset::from_value(old), ErrorKind::Config), @r#"
+    all operations of the OpenAPI document are deprecated; `.with_deprecated()` has them too
+    "#);
+}
+
+#[test]
+fn more_tools_than_vendors_take_are_warned_of() {
+    let warned = |count: usize| {
+        let paths = (0..count).map(|index| (format!("/a{index}"), json!({"get": {}})));
+        let paths: serde_json::Map<_, _> = paths.collect();
+        let document = json!({"openapi": "3.1.0", "info": {"title": "big"}, "paths": paths});
+        let (logged, _guard) = Logged::listen();
+        let built = OpenApiToolset::from_value(document).server("https://a.example");
+        assert!(built.build().is_ok());
+        logged.text()
+    };
+    assert_eq!(warned(128), "");
+    assert_snapshot!(warned(129), @r#"
+    WARN message=more tools than vendors take; choose some by `.operations(…)` toolset="big" tools=129
+    "#);
 }
 
 #[test]
