@@ -64,7 +64,7 @@ impl Entry {
         };
         let read = self.outcome.as_ref().ok()?;
         let is_known = before.map(keys).unwrap_or_default() == read.unknown_keys();
-        (!is_known).then_some(read)
+        (!is_known && !read.unknown_keys().is_empty()).then_some(read)
     }
 }
 
