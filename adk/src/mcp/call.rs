@@ -15,14 +15,13 @@ use rmcp::{Peer, RoleServer};
 use serde_json::Value;
 use tokio::sync::SemaphorePermit;
 use tokio_util::sync::CancellationToken;
-use tokio_util::task::AbortOnDropHandle;
 
 use super::answer;
 use super::approval::Approval;
 use super::connection::Connection;
 use crate::content::Json;
 use crate::context::{CallAnswer, Listener, ToolContext};
-use crate::tool::{Tool, ToolError, out_of_time, panic_text};
+use crate::tool::{Tool, ToolError, run_as_task};
 
 /// A call as it came.
 pub(super) struct Call {
@@ -110,19 +109,9 @@ impl Connection {
     }
 
     async fn run(&self, call: &Call, ctx: &ToolContext) -> Result<Json, ToolError> {
-        let (limit, name) = (self.served.server.call_timeout, call.tool.name());
+        let limit = self.served.server.call_timeout;
         let _place = self.place(limit).await?;
-        let (tool, args, task_ctx) = (Arc::clone(&call.tool), call.args.clone(), ctx.clone());
-        let task = async move { tool.run(&task_ctx, &args).await };
-        let task = AbortOnDropHandle::new(tokio::spawn(task));
-        match tokio::time::timeout(limit, task).await {
-            Ok(Ok(result)) => result,
-            Ok(Err(ended)) => Err(match ended.try_into_panic() {
-                Ok(payload) => ToolError::model(panic_text(name, payload)),
-                Err(_) => ToolError::model(format!("tool `{name}` was cancelled")),
-            }),
-            Err(_) => Err(out_of_time(ctx, name, limit, "the server's limit")),
-        }
+        run_as_task(&call.tool, ctx, &call.args, limit, "the server's limit").await
     }
 
     /// A place among the calls that run at once.
