@@ -20,7 +20,7 @@ use tokio_util::sync::CancellationToken;
 use crate::context::Provided;
 use crate::error::{Error, ErrorKind, Result};
 use crate::tool::ToolList;
-use crate::tool::toolset::{Sourced, check_tools};
+use crate::tool::toolset::check_tools;
 use connection::Connection;
 
 /// The most calls that run at once; further ones wait.
@@ -207,13 +207,8 @@ impl McpServer {
         if let Some(fault) = self.tools.fault() {
             return Err(fault.clone());
         }
-        let known = self.tools.groups().flat_map(|group| {
-            let toolset = group.toolset.map(|toolset| toolset.name());
-            let known = group.known.unwrap_or_default().iter();
-            known.map(move |tool| Sourced { tool, toolset })
-        });
-        check_tools(&self.owner(), known.clone())?;
-        for Sourced { tool, .. } in known {
+        check_tools(&self.owner(), self.tools.sourced())?;
+        for tool in self.tools.tools() {
             if let Some(unmet) = tool.needs().iter().find(|need| !self.provided.meets(need)) {
                 let text = format!(
                     "tool `{}` needs a `{}`, which MCP server `{}` was not given: call \
