@@ -7,6 +7,7 @@ mod call;
 mod connection;
 mod http;
 mod in_process;
+mod reports;
 
 use std::fmt;
 use std::sync::Arc;
@@ -143,8 +144,8 @@ impl McpServer {
     }
 
     /// The hosts under whose name the server answers over HTTP, with a port or for any, in place
-    /// of `localhost`, `127.0.0.1` and `::1`. Under another a web page may have found its way here,
-    /// so there has to be one.
+    /// of `localhost`, `127.0.0.1` and `::1`. There has to be one: a request under another name may
+    /// come from a web page that found its way here, and is refused.
     pub fn allowed_hosts(mut self, hosts: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.hosts = hosts.into_iter().map(Into::into).collect();
         self
