@@ -3,11 +3,8 @@
 
 use std::pin::pin;
 use std::sync::Arc;
-use std::time::Duration;
 
 use serde_json::json;
-use tokio_util::task::AbortOnDropHandle;
-use tracing::{Instrument as _, Span};
 
 use super::Spec;
 use super::unknown_tool::unknown_tool;
@@ -20,7 +17,7 @@ use crate::plugin::BeforeTool;
 use crate::telemetry;
 use crate::tool::output::as_object;
 use crate::tool::{
-    SET_MODEL_RESPONSE, Tool, ToolError, out_of_time, panic_text, rejected, unconfirmed,
+    SET_MODEL_RESPONSE, Tool, ToolError, rejected, run_as_task, too_large, unconfirmed,
 };
 
 /// What a call came to.
@@ -89,7 +86,8 @@ async fn call_in_hooks(
     let (args, result) = match before {
         BeforeTool::Proceed(args) if waits => (args, Err(unconfirmed(tool.name()))),
         BeforeTool::Proceed(args) => {
-            let result = run(tool, tool_ctx, &args, ctx.run_config().tool_timeout).await;
+            let limit = ctx.run_config().tool_timeout;
+            let result = run_as_task(tool, tool_ctx, &args, limit, "the run's limit").await;
             (args, result)
         }
         BeforeTool::Respond(result) => (call.args().clone(), Ok(result)),
@@ -133,31 +131,6 @@ async fn failed(
     Ok(instead.unwrap_or_else(|| failure(error)))
 }
 
-/// Runs the tool as a task of its own, so that one that blocks its thread stops neither
-/// the other tools nor its own time limit.
-async fn run(
-    tool: &Arc<dyn Tool>,
-    ctx: &ToolContext,
-    args: &Json,
-    limit: Duration,
-) -> Result<Json, ToolError> {
-    let (task_tool, task_ctx, task_args) = (Arc::clone(tool), ctx.clone(), args.clone());
-    let task = async move { task_tool.run(&task_ctx, &task_args).await };
-    let task = AbortOnDropHandle::new(if Span::current().is_disabled() {
-        tokio::spawn(task)
-    } else {
-        tokio::spawn(task.in_current_span())
-    });
-    match tokio::time::timeout(limit, task).await {
-        Ok(Ok(result)) => result,
-        Ok(Err(ended)) => Err(match ended.try_into_panic() {
-            Ok(payload) => ToolError::told(panic_text(tool.name(), payload)),
-            Err(_) => ToolError::model(format!("tool `{}` was cancelled", tool.name())),
-        }),
-        Err(_) => Err(out_of_time(ctx, tool.name(), limit, "the run's limit")),
-    }
-}
-
 fn failure(error: &ToolError) -> Json {
     Json::from(json!({ "error": error.to_string() }))
 }
@@ -168,8 +141,5 @@ pub(super) fn capped(tool: &str, result: Json, limit: usize) -> Called {
     if size <= limit {
         return Ok(result);
     }
-    Err(failure(&ToolError::model(format!(
-        "tool `{tool}` returned {size} bytes; the limit is {limit}. Ask it for less, \
-         for example a part or a summary"
-    ))))
+    Err(failure(&too_large(tool, size, limit)))
 }

@@ -5,18 +5,15 @@ use serde_json::Value;
 
 use crate::content::{Json, Part, PartKind};
 use crate::context::{RunConfig, ToolContext};
-use crate::tool::ToolError;
 use crate::tool::output::as_object;
+use crate::tool::{ToolError, too_large};
 
 /// The result, structured and as a text, and the artifacts that the call has saved.
 pub(super) async fn of(tool: &str, ctx: &ToolContext, result: Json) -> CallToolResult {
     let limit = RunConfig::new().max_tool_result_bytes;
     let size = result.as_str().len();
     if size > limit {
-        return failed(&ToolError::model(format!(
-            "tool `{tool}` returned {size} bytes; the limit is {limit}. Ask it for less, for \
-             example a part or a summary"
-        )));
+        return failed(&too_large(tool, size, limit));
     }
     let structured = as_object(result).to_value();
     let mut content = vec![ContentBlock::text(text(&structured))];

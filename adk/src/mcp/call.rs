@@ -1,28 +1,23 @@
 //! One call of a host: the tool in a task of its own, under a time limit, until the host cancels
-//! it; what it reports goes to the host as it comes. A call that asks a person is made once more.
+//! it. A call that asks a person is made once more.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
-use futures_core::future::BoxFuture;
-use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, InputRequiredResult, InputResponses,
-    ProgressNotificationParam, ProgressToken,
-};
+use rmcp::RoleServer;
+use rmcp::model::{CallToolRequestParams, CallToolResponse, InputRequiredResult, InputResponses};
 use rmcp::service::RequestContext;
-use rmcp::{Peer, RoleServer};
 use serde_json::Value;
 use tokio::sync::SemaphorePermit;
 use tokio_util::sync::CancellationToken;
-use tokio_util::task::AbortOnDropHandle;
 
 use super::answer;
 use super::approval::Approval;
 use super::connection::Connection;
+use super::reports::Host;
 use crate::content::Json;
-use crate::context::{CallAnswer, Listener, ToolContext};
-use crate::tool::{Tool, ToolError, out_of_time, panic_text};
+use crate::context::{CallAnswer, ToolContext};
+use crate::tool::{Tool, ToolError, run_as_task};
 
 /// A call as it came.
 pub(super) struct Call {
@@ -113,19 +108,9 @@ impl Connection {
     }
 
     async fn run(&self, call: &Call, ctx: &ToolContext) -> Result<Json, ToolError> {
-        let (limit, name) = (self.served.server.call_timeout, call.tool.name());
+        let limit = self.served.server.call_timeout;
         let _place = self.place(limit).await?;
-        let (tool, args, task_ctx) = (Arc::clone(&call.tool), call.args.clone(), ctx.clone());
-        let task = async move { tool.run(&task_ctx, &args).await };
-        let task = AbortOnDropHandle::new(tokio::spawn(task));
-        match tokio::time::timeout(limit, task).await {
-            Ok(Ok(result)) => result,
-            Ok(Err(ended)) => Err(match ended.try_into_panic() {
-                Ok(payload) => ToolError::model(panic_text(name, payload)),
-                Err(_) => ToolError::model(format!("tool `{name}` was cancelled")),
-            }),
-            Err(_) => Err(out_of_time(ctx, name, limit, "the server's limit")),
-        }
+        run_as_task(&call.tool, ctx, &call.args, limit, "the server's limit").await
     }
 
     /// A place among the calls that run at once.
@@ -135,64 +120,5 @@ impl Connection {
         let place = tokio::time::timeout(limit, self.served.calls.acquire()).await;
         drop(waiting);
         place.ok().and_then(Result::ok).ok_or_else(busy)
-    }
-}
-
-/// How long a host may take for a report; one that takes longer is told nothing more of the call.
-const PATIENCE: Duration = Duration::from_secs(1);
-
-/// The host that made a call, as the listener to what it reports.
-struct Host {
-    peer: Peer<RoleServer>,
-    token: ProgressToken,
-    reports: AtomicU32,
-    is_deaf: AtomicBool,
-}
-
-impl Host {
-    fn new(peer: Peer<RoleServer>, token: ProgressToken) -> Self {
-        Self {
-            peer,
-            token,
-            reports: AtomicU32::new(0),
-            is_deaf: AtomicBool::new(false),
-        }
-    }
-
-    /// The report in the protocol's form: what has one is told by it, all else is a message.
-    fn told(&self, report: &Json) -> ProgressNotificationParam {
-        let count = self.reports.fetch_add(1, Ordering::Relaxed) + 1;
-        let value = report.to_value();
-        let Some(progress) = value.get("progress").and_then(Value::as_f64) else {
-            let message = value
-                .as_str()
-                .map_or_else(|| report.to_string(), str::to_owned);
-            let told = ProgressNotificationParam::new(self.token.clone(), count.into());
-            return told.with_message(message);
-        };
-        let mut told = ProgressNotificationParam::new(self.token.clone(), progress);
-        told.total = value.get("total").and_then(Value::as_f64);
-        told.message = value
-            .get("message")
-            .and_then(Value::as_str)
-            .map(str::to_owned);
-        told
-    }
-}
-
-impl Listener for Host {
-    fn hear(&self, _: usize, report: Json) -> BoxFuture<'_, ()> {
-        Box::pin(async move {
-            if self.is_deaf.load(Ordering::Relaxed) {
-                return;
-            }
-            // Of a host whose input has ended nobody takes a report any more, nor says so.
-            let telling = self.peer.notify_progress(self.told(&report));
-            let told = tokio::time::timeout(PATIENCE, telling).await;
-            if !matches!(told, Ok(Ok(()))) {
-                tracing::debug!("a host takes no more reports of a call");
-                self.is_deaf.store(true, Ordering::Relaxed);
-            }
-        })
     }
 }

@@ -8,6 +8,7 @@ mod connection;
 mod http;
 mod in_process;
 mod questions;
+mod reports;
 
 use std::fmt;
 use std::sync::Arc;
@@ -21,7 +22,7 @@ use tokio_util::sync::CancellationToken;
 use crate::context::Provided;
 use crate::error::{Error, ErrorKind, Result};
 use crate::tool::ToolList;
-use crate::tool::toolset::{Sourced, check_tools};
+use crate::tool::toolset::check_tools;
 use connection::Connection;
 use questions::Questions;
 
@@ -147,8 +148,8 @@ impl McpServer {
     }
 
     /// The hosts under whose name the server answers over HTTP, with a port or for any, in place
-    /// of `localhost`, `127.0.0.1` and `::1`. Under another a web page may have found its way here,
-    /// so there has to be one.
+    /// of `localhost`, `127.0.0.1` and `::1`. There has to be one: a request under another name may
+    /// come from a web page that found its way here, and is refused.
     pub fn allowed_hosts(mut self, hosts: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.hosts = hosts.into_iter().map(Into::into).collect();
         self
@@ -211,13 +212,8 @@ impl McpServer {
         if let Some(fault) = self.tools.fault() {
             return Err(fault.clone());
         }
-        let known = self.tools.groups().flat_map(|group| {
-            let toolset = group.toolset.map(|toolset| toolset.name());
-            let known = group.known.unwrap_or_default().iter();
-            known.map(move |tool| Sourced { tool, toolset })
-        });
-        check_tools(&self.owner(), known.clone())?;
-        for Sourced { tool, .. } in known {
+        check_tools(&self.owner(), self.tools.sourced())?;
+        for tool in self.tools.tools() {
             if let Some(unmet) = tool.needs().iter().find(|need| !self.provided.meets(need)) {
                 let text = format!(
                     "tool `{}` needs a `{}`, which MCP server `{}` was not given: call \

@@ -19,8 +19,24 @@ use crate::session::{AppName, Session, SessionKey, UserId};
 /// word, and one letter where the query has it alone.
 ///
 /// ```
-/// let memory = adk::memory::InMemoryMemoryService::new();
-/// # let _ = memory;
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> adk::Result<()> {
+/// use std::sync::Arc;
+///
+/// use adk::memory::{InMemoryMemoryService, MemoryService};
+/// use adk::runner::Remember;
+/// use adk::testing::ScriptedModel;
+/// use adk::{LlmAgent, Runner};
+///
+/// let memory = Arc::new(InMemoryMemoryService::new());
+/// let agent = LlmAgent::builder("friend").model(ScriptedModel::new().text("Noted.")).build()?;
+/// let runner = Runner::builder("app", agent)
+///     .memory_service(Arc::clone(&memory))
+///     .remember(Remember::after_each_run())
+///     .build()?;
+/// runner.run("ada", "monday", "I like green tea.").text().await?;
+/// let found = memory.search(&"app".into(), &"ada".into(), "TEA").await?;
+/// assert_eq!(found[0].content.text(), "I like green tea.");
+/// # Ok(()) }
 /// ```
 #[derive(Debug, Default)]
 pub struct InMemoryMemoryService(Mutex<BTreeMap<SessionKey, Vec<MemoryEntry>>>);

@@ -20,6 +20,7 @@ pub(crate) mod output;
 pub(crate) mod rules;
 #[cfg(feature = "skills")]
 pub mod skill;
+mod task;
 pub(crate) mod toolset;
 
 pub(crate) use rules::{SET_MODEL_RESPONSE, TRANSFER_TO_AGENT};
@@ -31,6 +32,7 @@ pub use gemini::GeminiTool;
 pub(crate) use gemini::mixing_fault;
 pub use hints::Hints;
 pub use inject::FromToolContext;
+pub(crate) use task::run_as_task;
 pub use toolset::{
     AllowedTools, IntoToolset, StaticToolset, ToolFilter, ToolList, Toolset, ToolsetExt,
 };
@@ -176,6 +178,14 @@ pub(crate) fn out_of_time(
     ctx.cancellation().cancel();
     ToolError::told(format!(
         "tool `{tool}` was stopped: it took longer than {limit:?}, {which}"
+    ))
+}
+
+/// What the model reads of a result of that size.
+pub(crate) fn too_large(tool: &str, size: usize, limit: usize) -> ToolError {
+    ToolError::model(format!(
+        "tool `{tool}` returned {size} bytes; the limit is {limit}. Ask it for less, for example a \
+         part or a summary"
     ))
 }
 

@@ -19,7 +19,7 @@ use crate::plugin::{
     AfterModel, AfterTool, BeforeModel, BeforeTool, Callbacks, OnModelError, OnToolError,
 };
 use crate::tool::args::Form;
-use crate::tool::toolset::{Sourced, check_tools};
+use crate::tool::toolset::check_tools;
 use crate::tool::{IntoToolset, Tool, ToolError, ToolList};
 
 /// Makes an [`LlmAgent`]. Mistakes are reported by [`build`](Self::build).
@@ -243,7 +243,7 @@ impl LlmAgentBuilder {
         if let Some(fault) = self.tools.fault() {
             return Err(fault.clone());
         }
-        check_tools(&format!("agent `{}`", self.name), sourced(&self.tools))?;
+        check_tools(&format!("agent `{}`", self.name), self.tools.sourced())?;
         let model = self.model.take();
         let model = model.unwrap_or_else(|| Err(without_model(&self.name)))?;
         server_tools::check(&self, &*model)?;
@@ -345,15 +345,6 @@ impl LlmAgentBuilder {
         /// After a tool failed, with its arguments and the error.
         on_tool_error(ToolContext, Arc<dyn Tool>, Json, ToolError) -> OnToolError;
     }
-}
-
-/// The tools that are known before a run.
-fn sourced(list: &ToolList) -> impl Iterator<Item = Sourced<'_>> + Clone {
-    list.groups().flat_map(|group| {
-        let toolset = group.toolset.map(|toolset| toolset.name());
-        let tools = group.known.into_iter().flatten();
-        tools.map(move |tool| Sourced { tool, toolset })
-    })
 }
 
 fn without_model(agent: &str) -> Error {

@@ -21,6 +21,7 @@ use std::sync::Arc;
 
 use reqwest::Url;
 
+use super::causes;
 use address::private;
 
 /// Names that lead inside by what they are, whoever resolves them.
@@ -114,19 +115,7 @@ impl Blocked {
 
     /// The refusal behind an error of the network, where one is.
     pub(crate) fn behind<'a>(error: &'a (dyn StdError + 'static)) -> Option<&'a Self> {
-        let mut cause = Some(error);
-        while let Some(error) = cause {
-            if let Some(blocked) = error.downcast_ref() {
-                return Some(blocked);
-            }
-            // What an I/O error wraps is not its source but itself.
-            let wrapped = error.downcast_ref().and_then(std::io::Error::get_ref);
-            cause = match wrapped {
-                Some(wrapped) => Some(wrapped),
-                None => error.source(),
-            };
-        }
-        None
+        causes(error).find_map(|cause| cause.downcast_ref())
     }
 }
 

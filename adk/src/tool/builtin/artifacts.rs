@@ -10,18 +10,15 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::made_tool;
+use super::readable::{MOST_TOGETHER, readable};
 use super::shaping::Shaping;
-use crate::content::{Blob, Content, FunctionDeclaration, FunctionResponse, Part, PartKind, Role};
+use crate::content::{Content, FunctionDeclaration, FunctionResponse, Part, Role};
 use crate::context::{CallbackContext, ToolContext};
 use crate::error::Result;
 use crate::model::LlmRequest;
 use crate::tool::{FunctionTool, Hints, ToolError};
 
-/// The largest artifact that a model is shown, in bytes.
-const MOST_BYTES: usize = 10 * 1024 * 1024;
-/// The most bytes of artifacts that it is shown together.
-const MOST_TOGETHER: usize = 2 * MOST_BYTES;
-/// The most names that it is told, and that it may ask for at once.
+/// The most names that a model is told, and that it may ask for at once.
 const MOST_NAMES: usize = 100;
 
 made_tool! {
@@ -32,8 +29,8 @@ made_tool! {
     ///
     /// Pictures, sound, films and PDFs are sent as they are, and what is text as text. Of other
     /// bytes, of more than 10 MiB, and of what is more than 20 MiB together, the model is told the
-    /// type and the size. It is told 100 names at the most, and how many more there are. Names that
-    /// there are not are an error that the model reads.
+    /// type and the size. It is told 100 names at the most, and how many more there are. A name
+    /// without an artifact is an error that the model reads.
     ///
     /// ```
     /// # #[tokio::main(flavor = "current_thread")] async fn main() -> adk::Result<()> {
@@ -194,60 +191,4 @@ async fn loaded(ctx: &CallbackContext, name: String, is_known: bool) -> Loaded {
         None
     };
     Ok((name, part))
-}
-
-/// The part in a form that models take, or what is told of it; it takes of what is `left`.
-fn readable(part: Part, left: &mut usize) -> Part {
-    let (size, kind) = match part.kind() {
-        PartKind::InlineData(blob) => (blob.data().len(), blob.mime_type()),
-        PartKind::Text(text) => (text.len(), "text/plain"),
-        _ => return part,
-    };
-    let mib = |bytes| bytes / 1024 / 1024;
-    if size > MOST_BYTES {
-        return Part::from_text(format!(
-            "[It is too large to be shown: {size} bytes of type {kind:?}, where {} MiB is the most.]",
-            mib(MOST_BYTES)
-        ));
-    }
-    let shown = match part.kind() {
-        PartKind::InlineData(blob) => blob_as_read(blob),
-        PartKind::Text(text) if text.is_empty() => Some(Part::from_text("[It is empty.]")),
-        _ => None,
-    };
-    let taken = shown
-        .as_ref()
-        .map_or(size, |shown| shown.text().map_or(size, str::len));
-    if taken > *left {
-        return Part::from_text(format!(
-            "[It is not shown: {size} bytes of type {kind:?}, which together with those before it \
-             are more than {} MiB. Load it by itself.]",
-            mib(MOST_TOGETHER)
-        ));
-    }
-    *left -= taken;
-    shown.unwrap_or(part)
-}
-
-/// What stands for bytes that models do not take as they are.
-fn blob_as_read(blob: &Blob) -> Option<Part> {
-    let kind = blob.mime_type().split(';').next().unwrap_or_default();
-    let kind = kind.trim().to_ascii_lowercase();
-    let size = blob.data().len();
-    let is_text = kind.starts_with("text/")
-        || kind.ends_with("+json")
-        || kind.ends_with("+xml")
-        || ["application/json", "application/xml", "application/csv"].contains(&&*kind);
-    let is_seen = ["image/", "audio/", "video/", "application/pdf"]
-        .iter()
-        .any(|family| kind.starts_with(family));
-    Some(Part::from_text(if size == 0 {
-        "[It is empty.]".to_owned()
-    } else if is_text {
-        String::from_utf8_lossy(blob.data()).into_owned()
-    } else if is_seen {
-        return None;
-    } else {
-        format!("[It cannot be shown: {size} bytes of type {kind:?}.]")
-    }))
 }

@@ -5,6 +5,7 @@ mod artifacts;
 mod example;
 mod exit;
 mod preload;
+mod readable;
 mod recall;
 mod shaping;
 

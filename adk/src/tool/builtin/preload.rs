@@ -5,7 +5,7 @@ use futures_core::future::BoxFuture;
 use tokio::sync::OnceCell;
 
 use super::made_tool;
-use super::shaping::only_shapes;
+use super::shaping::{NO_END, only_shapes};
 use crate::content::Content;
 use crate::context::{CallbackContext, Scope};
 use crate::error::Result;
@@ -16,8 +16,6 @@ use crate::tool::Tool;
 /// The most text of memories that a model is told, in bytes.
 const MOST_BYTES: usize = 32 * 1024;
 const END: &str = "</PAST_CONVERSATIONS>";
-/// Stands for what would end the memories, had somebody said it.
-const PROTECTED: &str = "[PROTECTED]";
 
 made_tool! {
     /// The tool that adds to each request what other sessions of the user said about the message
@@ -118,6 +116,6 @@ fn told(memories: &[MemoryEntry]) -> Option<String> {
 
 fn line(memory: &MemoryEntry) -> Option<String> {
     let (time, author, text) = (memory.timestamp, &memory.author, memory.content.text());
-    let text = text.replace(END, PROTECTED);
+    let text = text.replace(END, NO_END);
     (!text.is_empty()).then(|| format!("Time: {time:.0}\n{author}: {text}"))
 }

@@ -82,18 +82,17 @@ pub trait ToolsetExt: IntoToolset + Sized {
     /// The tools under names that begin with `prefix` and a `_`, so that two toolsets with tools
     /// of one name can be had together. The names are checked when an agent is built, as all are.
     ///
-    /// What the model does not call keeps its name, such as a [`GeminiTool`](crate::GeminiTool).
-    /// What a tool says of itself when it is called is said under the name that it was made with; one
-    /// that shapes requests can know the [other](crate::model::LlmRequest::declared), as those of this
-    /// crate do.
+    /// What the model does not call keeps its name, such as a [`GeminiTool`](crate::GeminiTool). In
+    /// its own errors a tool has the name that it was made with. One that shapes requests can know the
+    /// [other](crate::model::LlmRequest::declared), as those of this crate do.
     #[must_use = "it is another toolset, for `.toolset(…)`"]
     fn prefixed(self, prefix: impl Into<String>) -> Arc<dyn Toolset> {
         let prefix = Change::Prefix(prefix.into().into());
         Arc::new(Adapted::new(self.into_toolset(), prefix))
     }
 
-    /// The tools, each call of which a person has to approve first. `hint` is what the person
-    /// reads; an empty one is replaced by ADK's own.
+    /// The tools, of whose calls a person has to approve each. `hint` is what the person reads; an
+    /// empty one is replaced by ADK's own.
     ///
     /// A tool's own confirmation does not ask once more about what was approved here.
     #[must_use = "it is another toolset, for `.toolset(…)`"]
@@ -101,9 +100,9 @@ pub trait ToolsetExt: IntoToolset + Sized {
         gated(self, hint.into(), None)
     }
 
-    /// The tools, those calls of which a person has to approve first for which `decide` says so,
-    /// by the tool and its arguments, which were checked before: a `bool`, or a `Result` of one
-    /// whose error is then the tool's. A tool's own confirmation asks all the same.
+    /// The tools, of whose calls a person has to approve those that `decide` picks. It is lent the
+    /// tool and its arguments, once these are checked, and gives a `bool`, or a `Result` of one whose
+    /// error is then the tool's. A tool's own confirmation asks all the same.
     #[must_use = "it is another toolset, for `.toolset(…)`"]
     fn confirmed_when<F, R>(self, hint: impl Into<String>, decide: F) -> Arc<dyn Toolset>
     where

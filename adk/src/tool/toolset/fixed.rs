@@ -32,8 +32,6 @@ pub struct StaticToolset {
     name: Box<str>,
     list: ToolList,
     fixed: Option<Vec<Arc<dyn Tool>>>,
-    /// Those in the list, which may shape requests.
-    toolsets: Box<[Arc<dyn Toolset>]>,
 }
 
 impl StaticToolset {
@@ -43,7 +41,6 @@ impl StaticToolset {
         Self {
             name: name.into().into(),
             fixed: list.is_fixed().then(|| list.tools().cloned().collect()),
-            toolsets: list.toolsets().cloned().collect(),
             list,
         }
     }
@@ -76,11 +73,10 @@ impl Toolset for StaticToolset {
         ctx: &'a CallbackContext,
         request: &'a mut LlmRequest,
     ) -> Option<BoxFuture<'a, Result<()>>> {
-        if self.toolsets.is_empty() {
-            return None;
-        }
+        let mut toolsets = self.list.toolsets().peekable();
+        toolsets.peek()?;
         Some(Box::pin(async move {
-            for toolset in &self.toolsets {
+            for toolset in toolsets {
                 if let Some(shaping) = toolset.process_request(ctx, request) {
                     shaping.await?;
                 }

@@ -3,7 +3,7 @@
 use std::slice;
 use std::sync::Arc;
 
-use super::{IntoToolset, Toolset};
+use super::{IntoToolset, Sourced, Toolset};
 use crate::context::ReadonlyContext;
 use crate::error::{Error, Result};
 use crate::tool::{FunctionTool, Tool};
@@ -114,12 +114,21 @@ impl ToolList {
         self.groups().all(|group| group.known.is_some())
     }
 
+    /// The [`tools`](Self::tools), each with the toolset that it came with.
+    pub(crate) fn sourced(&self) -> impl Iterator<Item = Sourced<'_>> + Clone {
+        self.groups().flat_map(|group| {
+            let toolset = group.toolset.map(|toolset| toolset.name());
+            let tools = group.known.into_iter().flatten();
+            tools.map(move |tool| Sourced { tool, toolset })
+        })
+    }
+
     /// The toolsets, without those that lie in one of them.
     pub(crate) fn toolsets(&self) -> impl Iterator<Item = &Arc<dyn Toolset>> {
         self.groups().filter_map(|group| group.toolset)
     }
 
-    pub(crate) fn groups(&self) -> impl Iterator<Item = Group<'_>> + Clone {
+    pub(super) fn groups(&self) -> impl Iterator<Item = Group<'_>> + Clone {
         self.0.iter().map(|entry| match entry {
             Entry::Tool(tool) | Entry::Fault(tool, _) => Group {
                 toolset: None,
@@ -135,14 +144,14 @@ impl ToolList {
 
 /// The tools of one entry.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Group<'a> {
-    pub(crate) toolset: Option<&'a Arc<dyn Toolset>>,
+pub(super) struct Group<'a> {
+    pub(super) toolset: Option<&'a Arc<dyn Toolset>>,
     /// The tools, where they never change.
-    pub(crate) known: Option<&'a [Arc<dyn Tool>]>,
+    pub(super) known: Option<&'a [Arc<dyn Tool>]>,
 }
 
 impl Group<'_> {
-    pub(crate) async fn tools(self, ctx: &ReadonlyContext) -> Result<Vec<Arc<dyn Tool>>> {
+    pub(super) async fn tools(self, ctx: &ReadonlyContext) -> Result<Vec<Arc<dyn Tool>>> {
         match (self.known, self.toolset) {
             (None, Some(toolset)) => toolset.tools(ctx).await,
             (known, _) => Ok(known.unwrap_or_default().to_vec()),

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use futures_util::future::try_join_all;
 
-use super::{Group, Sourced, ToolList, Toolset, check_tools};
+use super::list::Group;
+use super::{Sourced, ToolList, Toolset, check_tools};
 use crate::context::ReadonlyContext;
 use crate::error::{Error, ErrorKind, Result};
 use crate::tool::{Tool, guarded};

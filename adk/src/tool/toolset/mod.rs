@@ -20,7 +20,6 @@ pub use methods::{
 };
 
 pub(crate) use check::{Sourced, check_tools};
-pub(crate) use list::Group;
 pub(crate) use listing::list_all;
 
 use std::fmt;

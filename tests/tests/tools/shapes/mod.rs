@@ -5,6 +5,7 @@
 mod check;
 mod generated;
 mod print;
+mod recursive;
 mod types;
 
 use std::borrow::Cow;
@@ -18,6 +19,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use check::check;
+use recursive::*;
 use types::*;
 
 macro_rules! shapes {

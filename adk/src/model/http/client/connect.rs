@@ -1,4 +1,5 @@
-//! Opens connections: a way to the server, TLS over it where the address says so, all within one limit.
+//! Opens connections: a way to the server, and TLS over it where the address says so, all within
+//! one limit.
 
 use std::error::Error as StdError;
 use std::fmt;

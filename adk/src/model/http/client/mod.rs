@@ -5,7 +5,6 @@ mod way;
 
 use std::error::Error as StdError;
 use std::fmt;
-use std::io;
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -19,6 +18,7 @@ use hyper_util::rt::{TokioExecutor, TokioTimer};
 
 use super::{Body, Transport};
 use crate::error::{Error, ErrorKind, Result};
+use crate::net::causes;
 use connect::{Connector, TimedOut};
 use way::Proxies;
 
@@ -49,13 +49,13 @@ impl Pool {
 
     fn no_answer(&self, uri: &Uri, error: legacy::Error) -> Error {
         let host = address(uri);
-        let (what, retryable) = if has_cause(&error, <dyn StdError>::is::<TimedOut>) {
+        let (what, retryable) = if causes(&error).any(<dyn StdError>::is::<TimedOut>) {
             let what = format!(
                 "no connection to `{host}` within {:?}; `HttpLimits::connect` sets the limit",
                 self.connect
             );
             (what, true)
-        } else if has_cause(&error, is_certificate) {
+        } else if causes(&error).any(is_certificate) {
             (format!("the certificate of `{host}` is not trusted"), false)
         } else if error.is_connect() {
             (format!("cannot connect to `{host}`"), true)
@@ -117,21 +117,4 @@ fn is_certificate(cause: &(dyn StdError + 'static)) -> bool {
         cause.downcast_ref(),
         Some(rustls::Error::InvalidCertificate(_))
     )
-}
-
-/// Whether what `is` looks for stands behind the error.
-fn has_cause(error: &dyn StdError, is: impl Fn(&(dyn StdError + 'static)) -> bool) -> bool {
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        if is(error) {
-            return true;
-        }
-        // What an I/O error wraps is not its source but itself.
-        let wrapped = error.downcast_ref().and_then(io::Error::get_ref);
-        cause = match wrapped {
-            Some(wrapped) => Some(wrapped),
-            None => error.source(),
-        };
-    }
-    false
 }
