@@ -26,6 +26,9 @@ pub(super) type RawError = StreamableHttpError<reqwest::Error>;
 type Events = BoxStream<'static, Result<Sse, SseError>>;
 pub(super) type Headers = HashMap<HeaderName, HeaderValue>;
 
+/// The least and the most that a server may have us wait before we come back, in milliseconds.
+const WAIT: (u64, u64) = (1_000, 60_000);
+
 /// A client of one server.
 #[derive(Clone)]
 pub(super) struct HttpClient {
@@ -93,7 +96,7 @@ impl StreamableHttpClient for HttpClient {
                 let events = events.map(move |event| {
                     event.or_else(|error| instead(error, id.as_ref(), max_bytes))
                 });
-                StreamableHttpPostResponse::Sse(events.boxed(), session_id)
+                StreamableHttpPostResponse::Sse(patient(events.boxed()), session_id)
             }
             answer => answer,
         })
@@ -132,8 +135,17 @@ impl StreamableHttpClient for HttpClient {
                 got.await
             }
         });
-        events.await
+        Ok(patient(events.await?))
     }
+}
+
+/// The same events, by none of which a server has us come back at once, again and again, or never.
+fn patient(events: Events) -> Events {
+    let patient = |event: Sse| Sse {
+        retry: event.retry.map(|wait| wait.clamp(WAIT.0, WAIT.1)),
+        ..event
+    };
+    events.map(move |event| event.map(patient)).boxed()
 }
 
 /// The answer to a request in place of an event that is too large for it.
@@ -147,4 +159,25 @@ fn instead(error: SseError, id: Option<&RequestId>, max_bytes: usize) -> Result<
     let answer = ServerJsonRpcMessage::error(too_large(max_bytes), Some(id.clone()));
     let answer = serde_json::to_string(&answer).map_err(|error| SseError::Body(error.into()))?;
     Ok(Sse::default().data(answer))
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::stream::iter;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_server_has_us_come_back_neither_at_once_nor_never() {
+        let waits = [None, Some(0), Some(5_000), Some(u64::MAX)];
+        let events = waits.map(|retry| {
+            Ok(Sse {
+                retry,
+                ..Sse::default()
+            })
+        });
+        let events = patient(iter(events).boxed());
+        let waits: Vec<_> = events.map(|event| event.unwrap().retry).collect().await;
+        assert_eq!(waits, [None, Some(1_000), Some(5_000), Some(60_000)]);
+    }
 }
