@@ -75,8 +75,7 @@ impl Blocks {
                     ResourceContents::BlobResourceContents {
                         mime_type, blob, ..
                     } => {
-                        let unknown = || "application/octet-stream".to_owned();
-                        blocks.file(mime_type.unwrap_or_else(unknown), blob);
+                        blocks.file(mime_type.unwrap_or_default(), blob);
                     }
                     _ => {}
                 },
