@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use tests::mcp_server::OddServer;
 
 use super::web::{Server, plain, result};
-use super::{answer, odd, stage};
+use super::{answer, error, odd, stage};
 
 async fn played(tool: &str, args: Value) -> String {
     let model = ScriptedModel::new().call(tool, args).text("Done.");
@@ -79,4 +79,23 @@ async fn a_mime_type_that_is_malformed_is_none() {
     let files = kinds.map(|kind| json!({ "type": "image", "data": "eA==", "mimeType": kind }));
     let told = read(json!({ "content": files })).await;
     insta::assert_snapshot!(told["artifacts"], @r#"[{"name":"get-adk-id-3-1.bin","mimeType":"application/octet-stream"},{"name":"get-adk-id-3-2.bin","mimeType":"application/octet-stream"},{"name":"get-adk-id-3-3.png","mimeType":"image/png"}]"#);
+}
+
+#[tokio::test]
+async fn parts_beyond_a_number_are_left_out_and_the_model_is_told() {
+    let text = json!({ "type": "text", "text": "x" });
+    let told = read(json!({ "content": vec![text.clone(); 1_000] })).await;
+    assert!(told["left_out"].is_null());
+    let left_out = "500 of 1500 parts were left out; 1000 of a result are kept";
+    let told = read(json!({ "content": vec![text.clone(); 1_500] })).await;
+    assert_eq!(told["output"].as_str().unwrap().lines().count(), 1_000);
+    assert_eq!(told["left_out"], left_out);
+
+    let link = json!({ "type": "resource_link", "uri": "demo://manual", "name": "manual" });
+    let told = read(json!({ "content": vec![link; 1_500] })).await;
+    assert_eq!(told["resources"].as_array().unwrap().len(), 1_000);
+    assert_eq!(told["left_out"], left_out);
+
+    let told = read(json!({ "content": vec![text; 1_500], "isError": true })).await;
+    assert!(error(&told).ends_with(left_out), "{told}");
 }
