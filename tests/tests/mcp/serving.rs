@@ -10,6 +10,7 @@ use adk::tool::Toolset as _;
 use adk::tool::mcp::McpToolset;
 use adk::{CancellationToken, ErrorKind, Part};
 use serde_json::{Value, json};
+use tests::logged::Logged;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Notify;
@@ -347,4 +348,21 @@ async fn a_toolset_that_lists_anew_is_served_too() {
     )
     .await;
     assert_eq!(told["output"]["output"]["result"], "Hello, Ada!");
+}
+
+#[tokio::test]
+async fn the_cause_of_a_failure_is_logged_and_not_told() {
+    let fails = FunctionTool::new("fails", "Fails.", |(): (), _: ToolContext| async {
+        let cause = std::io::Error::other("disk gone");
+        Err::<(), _>(ToolError::model("nothing was written").with_cause(cause))
+    });
+    let (logged, _guard) = Logged::listen();
+    let toolset = McpToolset::in_process("shop", serve(tools![..fails]));
+    let told = answer(toolset, "fails", json!({})).await;
+    assert_eq!(
+        error(&told),
+        "Tool execution failed. Details: nothing was written"
+    );
+    let text = logged.text();
+    assert!(text.contains(r#"tool="fails" cause="disk gone""#), "{text}");
 }
