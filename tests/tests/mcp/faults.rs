@@ -7,8 +7,8 @@ use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 
-use super::stage;
 use super::web::{Answer, Server, plain};
+use super::{answer, error, stage};
 
 /// What ends a run that cannot do without the server, with the port as `PORT`.
 async fn told(endpoint: impl Into<McpEndpoint>, port: &str) -> String {
@@ -146,8 +146,42 @@ async fn a_call_is_told_by_its_status() {
     })
     .await;
     let toolset = McpToolset::http("remote", &*server.url);
-    let told = super::answer(toolset, "get", json!({})).await;
-    insta::assert_snapshot!(super::error(&told), @r#"
+    let told = answer(toolset, "get", json!({})).await;
+    insta::assert_snapshot!(error(&told), @r#"
     MCP server `remote` answered the call of `get` with 401 Unauthorized
     "#);
+}
+
+#[tokio::test]
+async fn what_a_server_says_at_length_is_cut() {
+    let page = "a page ".repeat(100_000);
+    for (at, status) in [
+        ("initialize", 403),
+        ("initialize", 404),
+        ("tools/list", 401),
+    ] {
+        let page = page.clone();
+        let server = Server::start(move |method, message| -> Answer {
+            if method == at {
+                return (status, String::new(), page.clone());
+            }
+            plain(method, &message)
+        })
+        .await;
+        let told = told(&*server.url, port(&server.url)).await;
+        assert!(told.contains(&status.to_string()), "{told}");
+        assert!(told.contains("a page ") && told.len() < 2_000, "{told}");
+    }
+    let server = Server::start(move |method, message| -> Answer {
+        let error = json!({ "code": -1, "message": page });
+        let refusal = json!({ "jsonrpc": "2.0", "id": message["id"], "error": error });
+        let json = "content-type: application/json\r\n".to_owned();
+        match method {
+            "tools/list" => (200, json, refusal.to_string()),
+            _ => plain(method, &message),
+        }
+    })
+    .await;
+    let told = told(&*server.url, port(&server.url)).await;
+    assert!(told.contains("a page ") && told.len() < 6_000, "{told}");
 }

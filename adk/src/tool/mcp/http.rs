@@ -29,6 +29,9 @@ pub(super) type Headers = HashMap<HeaderName, HeaderValue>;
 /// The least and the most that a server may have us wait before we come back, in milliseconds.
 const WAIT: (u64, u64) = (1_000, 60_000);
 
+/// The most bytes that are read of a page in place of an answer.
+const ERROR_PAGE: usize = 1 << 10;
+
 /// A client of one server.
 #[derive(Clone)]
 pub(super) struct HttpClient {
@@ -61,6 +64,7 @@ impl HttpClient {
         let mut limits = StreamableHttpResponseLimits::default();
         limits.max_sse_event_size = self.max_bytes;
         limits.max_json_response_size = self.max_bytes;
+        limits.max_error_response_size = ERROR_PAGE;
         limits
     }
 }
