@@ -11,13 +11,13 @@ use http::{HeaderName, HeaderValue};
 use reqwest::Client;
 use rmcp::model::{ClientJsonRpcMessage, JsonRpcMessage, RequestId, ServerJsonRpcMessage};
 use rmcp::transport::streamable_http_client::{
-    SseError, StreamableHttpClient, StreamableHttpError, StreamableHttpPostResponse,
+    SseError, StreamableHttpClient, StreamableHttpError, StreamableHttpPostResponse as Answer,
     StreamableHttpResponseLimits,
 };
 use sse_stream::Sse;
 
 use super::fault::Fault;
-use super::lines::too_large;
+use super::lines::{too_large, unreadable};
 use super::redirect::Redirects;
 
 /// An error as its reader is told it, and as the libraries tell it.
@@ -79,7 +79,7 @@ impl StreamableHttpClient for HttpClient {
         session_id: Option<Arc<str>>,
         token: Option<String>,
         headers: Headers,
-    ) -> Result<StreamableHttpPostResponse, HttpError> {
+    ) -> Result<Answer, HttpError> {
         let id = match &message {
             JsonRpcMessage::Request(request) => Some(request.id.clone()),
             _ => None,
@@ -95,14 +95,29 @@ impl StreamableHttpClient for HttpClient {
             }
         });
         let max_bytes = self.max_bytes;
-        Ok(match answer.await? {
-            StreamableHttpPostResponse::Sse(events, session_id) => {
-                let events = events.map(move |event| {
-                    event.or_else(|error| instead(error, id.as_ref(), max_bytes))
+        Ok(match (answer.await?, id) {
+            (Answer::Sse(events, session_id), id) => {
+                let events = events.map(move |event| match event {
+                    Ok(event) => Ok(readable(event)),
+                    Err(error) => instead(error, id.as_ref(), max_bytes),
                 });
-                StreamableHttpPostResponse::Sse(patient(events.boxed()), session_id)
+                Answer::Sse(patient(events.boxed()), session_id)
             }
-            answer => answer,
+            (answer, None) => answer,
+            (Answer::Json(JsonRpcMessage::Response(answer), session_id), Some(id))
+                if answer.id == id =>
+            {
+                Answer::Json(JsonRpcMessage::Response(answer), session_id)
+            }
+            // Some servers do not say which request they failed to read.
+            (Answer::Json(JsonRpcMessage::Error(error), session_id), Some(id)) => {
+                let error = JsonRpcMessage::error(error.error, Some(id));
+                Answer::Json(error, session_id)
+            }
+            (_, Some(_)) => {
+                let error = RawError::UnexpectedServerResponse("no answer to the request".into());
+                return Err(Fault::of(&self.server, error));
+            }
         })
     }
 
@@ -150,6 +165,19 @@ fn patient(events: Events) -> Events {
         ..event
     };
     events.map(move |event| event.map(patient)).boxed()
+}
+
+/// The event, or what is told in place of an answer that cannot be read.
+fn readable(event: Sse) -> Sse {
+    let text = event.data.as_deref().unwrap_or_default();
+    if serde_json::from_str::<ServerJsonRpcMessage>(text).is_ok() {
+        return event;
+    }
+    let error = unreadable(text.as_bytes()).and_then(|error| serde_json::to_string(&error).ok());
+    match error {
+        Some(error) => event.data(error),
+        None => event,
+    }
 }
 
 /// The answer to a request in place of an event that is too large for it.
