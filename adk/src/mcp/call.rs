@@ -96,7 +96,9 @@ impl Connection {
             self.keep(&actions);
             let question = actions.requested_tool_confirmations().get(&*id);
             let Some(question) = question.filter(|_| answer.is_none()) else {
-                return result.map(|result| Outcome::Result(ctx, result));
+                return result
+                    .inspect_err(|error| error.log(call.tool.name(), &ctx))
+                    .map(|result| Outcome::Result(ctx, result));
             };
             match self.approval(call, question).await? {
                 Approval::Asked(asked) => return Ok(Outcome::Asks(asked)),

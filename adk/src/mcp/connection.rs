@@ -26,6 +26,7 @@ use crate::memory::InMemoryMemoryService;
 use crate::platform::SystemPlatform;
 use crate::session::{InMemorySessionService, Session, SessionKey};
 use crate::tool::Tool;
+use crate::tool::rules::MAX_NAME;
 use crate::tool::toolset::list_all;
 
 /// The prefix of state that lasts for one call.
@@ -121,7 +122,8 @@ impl Connection {
             known => known,
         };
         let Some(tool) = tool.filter(|tool| tool.is_declared()) else {
-            let text = format!("there is no tool `{}`", request.name);
+            let name: String = request.name.chars().take(MAX_NAME).collect();
+            let text = format!("there is no tool `{name}`");
             return Err(ErrorData::invalid_params(text, None));
         };
         Ok(self.call(Call::new(tool, request, context)).await)

@@ -3,12 +3,12 @@
 use adk::ErrorKind;
 use adk::testing::ScriptedModel;
 use adk::tool::mcp::{McpEndpoint, McpToolset};
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 
-use super::stage;
-use super::web::{Answer, Server, plain};
+use super::web::{Answer, Server, plain, result, said};
+use super::{answer, error, stage};
 
 /// What ends a run that cannot do without the server, with the port as `PORT`.
 async fn told(endpoint: impl Into<McpEndpoint>, port: &str) -> String {
@@ -146,8 +146,94 @@ async fn a_call_is_told_by_its_status() {
     })
     .await;
     let toolset = McpToolset::http("remote", &*server.url);
-    let told = super::answer(toolset, "get", json!({})).await;
-    insta::assert_snapshot!(super::error(&told), @r#"
+    let told = answer(toolset, "get", json!({})).await;
+    insta::assert_snapshot!(error(&told), @r#"
     MCP server `remote` answered the call of `get` with 401 Unauthorized
+    "#);
+}
+
+#[tokio::test]
+async fn what_a_server_says_at_length_is_cut() {
+    let page = "a page ".repeat(100_000);
+    for (at, status) in [
+        ("initialize", 403),
+        ("initialize", 404),
+        ("tools/list", 401),
+    ] {
+        let page = page.clone();
+        let server = Server::start(move |method, message| -> Answer {
+            if method == at {
+                return (status, String::new(), page.clone());
+            }
+            plain(method, &message)
+        })
+        .await;
+        let told = told(&*server.url, port(&server.url)).await;
+        assert!(told.contains(&status.to_string()), "{told}");
+        assert!(told.contains("a page ") && told.len() < 2_000, "{told}");
+    }
+    let server = Server::start(move |method, message| -> Answer {
+        let error = json!({ "code": -1, "message": page });
+        let refusal = json!({ "jsonrpc": "2.0", "id": message["id"], "error": error });
+        let json = "content-type: application/json\r\n".to_owned();
+        match method {
+            "tools/list" => (200, json, refusal.to_string()),
+            _ => plain(method, &message),
+        }
+    })
+    .await;
+    let told = told(&*server.url, port(&server.url)).await;
+    assert!(told.contains("a page ") && told.len() < 6_000, "{told}");
+}
+
+/// What a model reads of a call that is answered so.
+async fn called(answered: impl Fn(&Value) -> Answer + Send + Sync + 'static) -> String {
+    let server = Server::start(move |method, message| match method {
+        "tools/call" => answered(&message),
+        _ => plain(method, &message),
+    })
+    .await;
+    let toolset = McpToolset::http("remote", &*server.url);
+    let told = answer(toolset, "get", json!({})).await;
+    error(&told).to_owned()
+}
+
+#[tokio::test]
+async fn an_answer_that_is_none_is_not_waited_on() {
+    let other = |_: &Value| result(&json!({ "id": 9_999 }), &said("got"));
+    let mut all = Vec::new();
+    for status in [202, 204] {
+        all.push(called(move |_| (status, String::new(), String::new())).await);
+    }
+    all.push(called(other).await);
+    all.push(
+        called(|_| {
+            let error = json!({ "code": -32_700, "message": "not understood" });
+            let error = json!({ "jsonrpc": "2.0", "id": null, "error": error });
+            let json = "content-type: application/json\r\n".to_owned();
+            (200, json, error.to_string())
+        })
+        .await,
+    );
+    all.push(
+        called(|message| {
+            let id = &message["id"];
+            let structured = r#"{"content":[],"structuredContent":{"a":1e400}}"#;
+            let answer = format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{structured}}}"#);
+            let events = format!("data: {{bad\n\ndata: {answer}\n\n");
+            (
+                200,
+                "content-type: text/event-stream\r\n".to_owned(),
+                events,
+            )
+        })
+        .await,
+    );
+    insta::assert_snapshot!(all.join("\n"), @r#"
+    the connection to MCP server `remote` broke during the call of `get`; whether it was carried out is not known
+    the connection to MCP server `remote` broke during the call of `get`; whether it was carried out is not known
+    the connection to MCP server `remote` broke during the call of `get`; whether it was carried out is not known
+    Tool execution failed. Details: not understood
+    Tool execution failed. Details: the answer is no message of the protocol
     "#);
 }

@@ -1,6 +1,7 @@
 //! Which tools of a server an agent has.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use adk::ErrorKind;
 use adk::content::SchemaDialect;
@@ -69,17 +70,74 @@ async fn a_tool_that_is_malformed_costs_no_other() {
 
 #[tokio::test]
 async fn pages_without_an_end_are_an_error() {
-    let server = OddServer::default();
-    server.lead_in_a_circle();
-    let model = ScriptedModel::new().text("Alone.");
-    let stage = stage(&model, odd(&server).required());
-    let error = stage.run("Go.").text().await.unwrap_err();
+    let asked = Arc::new(AtomicUsize::new(0));
+    let pages = Arc::clone(&asked);
+    let server = Server::start(move |method, message| match method {
+        "tools/list" => {
+            let page = pages.fetch_add(1, Ordering::SeqCst);
+            let next = page.to_string();
+            result(&message, &json!({ "tools": [], "nextCursor": next }))
+        }
+        _ => plain(method, &message),
+    })
+    .await;
+    let toolset = McpToolset::http("plain", &*server.url).required();
+    let run = stage(&ScriptedModel::new(), toolset).run("Go.").text();
+    let error = run.await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Limit);
     insta::assert_snapshot!(format!("{error:?}"), @r#"
-    toolset `odd` of agent `helper` could not list its tools (Limit)
-      caused by: MCP server `odd` lists more than 10000 tools
+    toolset `plain` of agent `helper` could not list its tools (Limit)
+      caused by: MCP server `plain` lists more than 1000 pages of tools
     "#);
-    assert!(server.listed() < 1001);
+    assert_eq!(asked.load(Ordering::SeqCst), 1000);
+}
+
+#[tokio::test]
+async fn a_page_that_leads_to_itself_is_an_error() {
+    let server = OddServer::default();
+    server.lead_in_a_circle();
+    let stage = stage(&ScriptedModel::new(), odd(&server).required());
+    let error = stage.run("Go.").text().await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Mcp);
+    insta::assert_snapshot!(format!("{error:?}"), @r#"
+    toolset `odd` of agent `helper` could not list its tools (Mcp)
+      caused by: MCP server `odd` lists its tools in a circle: the next page is the one that was asked for. The last page has to be without a `nextCursor`
+    "#);
+    assert_eq!(server.listed(), 2);
+}
+
+/// A server whose every page is followed by one at the cursor, up to so many.
+async fn led_by(cursor: &'static str, last: usize) -> Server {
+    let pages = AtomicUsize::new(0);
+    Server::start(move |method, message| match method {
+        "tools/list" => {
+            let page = pages.fetch_add(1, Ordering::SeqCst);
+            let schema = json!({ "type": "object" });
+            let tool = json!({ "name": format!("tool_{page}"), "inputSchema": schema });
+            let mut told = json!({ "tools": [tool] });
+            if page < last {
+                told["nextCursor"] = cursor.into();
+            }
+            result(&message, &told)
+        }
+        _ => plain(method, &message),
+    })
+    .await
+}
+
+#[tokio::test]
+async fn an_empty_cursor_leads_on_like_any_other() {
+    let server = led_by("", 1).await;
+    let model = ScriptedModel::new().text("Done.");
+    let toolset = McpToolset::http("plain", &*server.url).required();
+    stage(&model, toolset).play("Go.").await;
+    assert_eq!(told(&model), [["tool_0", "tool_1"]]);
+
+    let server = led_by("", usize::MAX).await;
+    let toolset = McpToolset::http("plain", &*server.url).required();
+    let run = stage(&ScriptedModel::new(), toolset).run("Go.").text();
+    let error = format!("{:?}", run.await.unwrap_err());
+    assert!(error.contains("lists its tools in a circle"), "{error}");
 }
 
 #[tokio::test]

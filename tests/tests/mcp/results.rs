@@ -1,12 +1,14 @@
 //! What a model reads of a server's answers.
 
 use adk::testing::ScriptedModel;
-use serde_json::json;
+use adk::tool::mcp::McpToolset;
+use serde_json::{Value, json};
 use tests::mcp_server::OddServer;
 
-use super::{odd, stage};
+use super::web::{Server, plain, result};
+use super::{answer, error, odd, stage};
 
-async fn played(tool: &str, args: serde_json::Value) -> String {
+async fn played(tool: &str, args: Value) -> String {
     let model = ScriptedModel::new().call(tool, args).text("Done.");
     let stage = stage(&model, odd(&OddServer::default()));
     let played = stage.play("Go on.").await;
@@ -59,4 +61,41 @@ async fn files_beyond_a_number_are_left_out_and_the_model_is_told() {
     .await;
     assert_eq!(told["artifacts"].as_array().unwrap().len(), 32);
     assert!(told["left_out"].is_null());
+}
+
+/// What a model reads of a result.
+async fn read(told: Value) -> Value {
+    let server = Server::start(move |method, message| match method {
+        "tools/call" => result(&message, &told),
+        _ => plain(method, &message),
+    })
+    .await;
+    answer(McpToolset::http("plain", &*server.url), "get", json!({})).await
+}
+
+#[tokio::test]
+async fn a_mime_type_that_is_malformed_is_none() {
+    let kinds = ["../../etc/passwd\r\nX: y", "", "image/png"];
+    let files = kinds.map(|kind| json!({ "type": "image", "data": "eA==", "mimeType": kind }));
+    let told = read(json!({ "content": files })).await;
+    insta::assert_snapshot!(told["artifacts"], @r#"[{"name":"get-adk-id-3-1.bin","mimeType":"application/octet-stream"},{"name":"get-adk-id-3-2.bin","mimeType":"application/octet-stream"},{"name":"get-adk-id-3-3.png","mimeType":"image/png"}]"#);
+}
+
+#[tokio::test]
+async fn parts_beyond_a_number_are_left_out_and_the_model_is_told() {
+    let text = json!({ "type": "text", "text": "x" });
+    let told = read(json!({ "content": vec![text.clone(); 1_000] })).await;
+    assert!(told["left_out"].is_null());
+    let left_out = "500 of 1500 parts were left out; 1000 of a result are kept";
+    let told = read(json!({ "content": vec![text.clone(); 1_500] })).await;
+    assert_eq!(told["output"].as_str().unwrap().lines().count(), 1_000);
+    assert_eq!(told["left_out"], left_out);
+
+    let link = json!({ "type": "resource_link", "uri": "demo://manual", "name": "manual" });
+    let told = read(json!({ "content": vec![link; 1_500] })).await;
+    assert_eq!(told["resources"].as_array().unwrap().len(), 1_000);
+    assert_eq!(told["left_out"], left_out);
+
+    let told = read(json!({ "content": vec![text; 1_500], "isError": true })).await;
+    assert!(error(&told).ends_with(left_out), "{told}");
 }

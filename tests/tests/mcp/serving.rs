@@ -10,7 +10,8 @@ use adk::tool::Toolset as _;
 use adk::tool::mcp::McpToolset;
 use adk::{CancellationToken, ErrorKind, Part};
 use serde_json::{Value, json};
-use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tests::logged::Logged;
+use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Notify;
 
@@ -347,4 +348,46 @@ async fn a_toolset_that_lists_anew_is_served_too() {
     )
     .await;
     assert_eq!(told["output"]["output"]["result"], "Hello, Ada!");
+}
+
+#[tokio::test]
+async fn the_cause_of_a_failure_is_logged_and_not_told() {
+    let fails = FunctionTool::new("fails", "Fails.", |(): (), _: ToolContext| async {
+        let cause = std::io::Error::other("disk gone");
+        Err::<(), _>(ToolError::model("nothing was written").with_cause(cause))
+    });
+    let (logged, _guard) = Logged::listen();
+    let toolset = McpToolset::in_process("shop", serve(tools![..fails]));
+    let told = answer(toolset, "fails", json!({})).await;
+    assert_eq!(
+        error(&told),
+        "Tool execution failed. Details: nothing was written"
+    );
+    let text = logged.text();
+    assert!(text.contains(r#"tool="fails" cause="disk gone""#), "{text}");
+}
+
+#[tokio::test]
+async fn the_name_of_a_tool_that_is_not_there_is_told_in_short() {
+    let (near, far) = tokio::io::duplex(8 << 20);
+    let serving = tokio::spawn(server().stream(far));
+    let (read, mut write) = tokio::io::split(near);
+    let version = "2025-06-18";
+    let info = json!({ "name": "raw", "version": "1" });
+    let params = json!({ "protocolVersion": version, "capabilities": {}, "clientInfo": info });
+    let name = "x".repeat(3_000_000);
+    for message in [
+        json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params }),
+        json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }),
+        json!({ "jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": { "name": name } }),
+    ] {
+        let line = format!("{message}\n");
+        write.write_all(line.as_bytes()).await.unwrap();
+    }
+    let mut lines = BufReader::new(read).lines();
+    lines.next_line().await.unwrap().unwrap();
+    let told = lines.next_line().await.unwrap().unwrap();
+    assert!(told.contains("there is no tool `xxx"), "{told}");
+    assert!(told.len() < 300, "{}", told.len());
+    serving.abort();
 }

@@ -23,7 +23,7 @@ use super::session::Link;
 use super::tap::ReportTo;
 use crate::content::Json;
 use crate::context::ToolContext;
-use crate::error::BoxError;
+use crate::error::{BoxError, in_one_line};
 
 /// By this code an answer is told that was not kept.
 pub(super) const TOO_LARGE: ErrorCode = ErrorCode(-32_099);
@@ -194,6 +194,7 @@ async fn cancel(peer: Peer<RoleClient>, id: RequestId) {
     let params = CancelledNotificationParam::new(Some(id), Some(reason));
     let told = peer.send_notification(CancelledNotification::new(params).into());
     if let Err(error) = told.await {
-        tracing::debug!(%error, "an MCP server was not told that a call is cancelled");
+        let error = in_one_line(&error);
+        tracing::debug!(error, "an MCP server was not told that a call is cancelled");
     }
 }

@@ -18,7 +18,7 @@ use tokio::time::timeout;
 use super::McpCommand;
 use super::lines::Lines;
 use super::tap::News;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, in_one_line};
 
 /// How long a server may take to end after its input has ended, and once more after it was told.
 const GRACE: Duration = Duration::from_secs(2);
@@ -144,7 +144,10 @@ impl Process {
                     .end_as(format!("{server} has ended ({status}); {hint}"));
             }
             Ok(_) => {}
-            Err(error) => tracing::debug!(%error, "an MCP server cannot be waited for"),
+            Err(error) => {
+                let error = in_one_line(&error);
+                tracing::debug!(error, "an MCP server cannot be waited for");
+            }
         }
         self.signal(Signal::Kill);
         self.group = None;

@@ -39,6 +39,9 @@ const INHERITED: [&str; 21] = [
 /// Of this process's environment the program sees `PATH`, `HOME` and their like; keys of model
 /// providers it does not. Name what it needs beside them.
 ///
+/// What the program starts is ended along with it, but for what leaves its process group, as by
+/// `setsid`: that runs on. On Windows only the program itself is ended.
+///
 /// ```
 /// use adk::tool::mcp::McpCommand;
 ///

@@ -63,9 +63,9 @@ impl McpEndpoint {
     }
 
     /// Follows up to `most` redirects of a request, but for those from `https` to `http`. Where one
-    /// leads to another origin, the headers given here are not sent along, and the host may be no
-    /// address of this machine or of its networks, unless it is [allowed](Self::allow_private) or
-    /// the endpoint's own.
+    /// leads to another origin, which another port is too, the headers given here are not sent
+    /// along, and the host may be no address of this machine or of its networks, unless it is
+    /// [allowed](Self::allow_private), or the endpoint's own and plain to be one, as `127.0.0.1` is.
     pub fn follow_redirects(mut self, most: u8) -> Self {
         self.redirects = Some(most);
         self
@@ -92,12 +92,7 @@ impl McpEndpoint {
         let mut redirects = None;
         if let Some(most) = self.redirects {
             let own = headers.keys().cloned().collect();
-            let guard = Guard::allowing(
-                self.allowed
-                    .iter()
-                    .cloned()
-                    .chain(url.host_str().map(str::to_owned)),
-            );
+            let guard = Guard::allowing(self.allowed.iter().cloned().chain(private_host(&url)));
             redirects = Some(Arc::new(Redirects::new(most, guard, connect, own)?));
             client = client.redirect(redirect::policy());
         }
@@ -146,6 +141,15 @@ impl McpEndpoint {
     }
 }
 
+/// The address's host if it is inside by how it is written: then the program chose that. Any other
+/// may be led inside later by whoever owns its name.
+fn private_host(url: &Url) -> Option<String> {
+    let host = url.host_str()?;
+    let bare = Url::parse(&format!("http://{host}")).ok()?;
+    let is_private = Guard::default().check(&bare).is_err();
+    is_private.then(|| host.to_owned())
+}
+
 impl<S: Into<String>> From<S> for McpEndpoint {
     fn from(url: S) -> Self {
         Self::new(url)
@@ -159,5 +163,28 @@ impl fmt::Debug for McpEndpoint {
             .field("headers", &names.collect::<Vec<_>>())
             .field("redirects", &self.redirects)
             .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_own_host_is_let_through_only_if_it_is_written_as_private() {
+        let host = |url: &str| private_host(&Url::parse(url).unwrap());
+        for inside in ["127.0.0.1", "localhost", "10.0.0.7", "[::1]"] {
+            assert_eq!(
+                host(&format!("http://{inside}:8931/mcp")).as_deref(),
+                Some(inside)
+            );
+        }
+        for url in [
+            "https://tracker.example.com/mcp",
+            "https://a:b@tracker.example.com/mcp",
+            "http://93.184.216.34/mcp",
+        ] {
+            assert_eq!(host(url), None, "{url}");
+        }
     }
 }

@@ -12,7 +12,7 @@ use rmcp::transport::DynamicTransportError;
 use rmcp::transport::streamable_http_client::StreamableHttpError;
 
 use super::http::{HttpError, RawError};
-use crate::error::{BoxError, Error, ErrorKind};
+use crate::error::{BoxError, Error, ErrorKind, in_one_line};
 
 /// The most letters of a content type that are told.
 const CONTENT_TYPE: usize = 80;
@@ -53,7 +53,8 @@ impl Fault {
         let source: BoxError = match source {
             E::Client(error) => error.into(),
             E::Io(error) => error.into(),
-            error => error.into(),
+            // The others may hold what the server said, as long as it likes.
+            error => in_one_line(&error).into(),
         };
         E::Client(Self { text, kind, source })
     }
@@ -90,7 +91,7 @@ pub(super) fn bare(error: DynamicTransportError) -> BoxError {
 pub(super) fn cause(error: ServiceError) -> BoxError {
     match error {
         ServiceError::TransportSend(error) => bare(error),
-        error => error.into(),
+        error => in_one_line(&error).into(),
     }
 }
 

@@ -11,13 +11,13 @@ use http::{HeaderName, HeaderValue};
 use reqwest::Client;
 use rmcp::model::{ClientJsonRpcMessage, JsonRpcMessage, RequestId, ServerJsonRpcMessage};
 use rmcp::transport::streamable_http_client::{
-    SseError, StreamableHttpClient, StreamableHttpError, StreamableHttpPostResponse,
+    SseError, StreamableHttpClient, StreamableHttpError, StreamableHttpPostResponse as Answer,
     StreamableHttpResponseLimits,
 };
 use sse_stream::Sse;
 
 use super::fault::Fault;
-use super::lines::too_large;
+use super::lines::{too_large, unreadable};
 use super::redirect::Redirects;
 
 /// An error as its reader is told it, and as the libraries tell it.
@@ -25,6 +25,12 @@ pub(super) type HttpError = StreamableHttpError<Fault>;
 pub(super) type RawError = StreamableHttpError<reqwest::Error>;
 type Events = BoxStream<'static, Result<Sse, SseError>>;
 pub(super) type Headers = HashMap<HeaderName, HeaderValue>;
+
+/// The least and the most that a server may have us wait before we come back, in milliseconds.
+const WAIT: (u64, u64) = (1_000, 60_000);
+
+/// The most bytes that are read of a page in place of an answer.
+const ERROR_PAGE: usize = 1 << 10;
 
 /// A client of one server.
 #[derive(Clone)]
@@ -58,6 +64,7 @@ impl HttpClient {
         let mut limits = StreamableHttpResponseLimits::default();
         limits.max_sse_event_size = self.max_bytes;
         limits.max_json_response_size = self.max_bytes;
+        limits.max_error_response_size = ERROR_PAGE;
         limits
     }
 }
@@ -72,7 +79,7 @@ impl StreamableHttpClient for HttpClient {
         session_id: Option<Arc<str>>,
         token: Option<String>,
         headers: Headers,
-    ) -> Result<StreamableHttpPostResponse, HttpError> {
+    ) -> Result<Answer, HttpError> {
         let id = match &message {
             JsonRpcMessage::Request(request) => Some(request.id.clone()),
             _ => None,
@@ -88,14 +95,29 @@ impl StreamableHttpClient for HttpClient {
             }
         });
         let max_bytes = self.max_bytes;
-        Ok(match answer.await? {
-            StreamableHttpPostResponse::Sse(events, session_id) => {
-                let events = events.map(move |event| {
-                    event.or_else(|error| instead(error, id.as_ref(), max_bytes))
+        Ok(match (answer.await?, id) {
+            (Answer::Sse(events, session_id), id) => {
+                let events = events.map(move |event| match event {
+                    Ok(event) => Ok(readable(event)),
+                    Err(error) => instead(error, id.as_ref(), max_bytes),
                 });
-                StreamableHttpPostResponse::Sse(events.boxed(), session_id)
+                Answer::Sse(patient(events.boxed()), session_id)
             }
-            answer => answer,
+            (answer, None) => answer,
+            (Answer::Json(JsonRpcMessage::Response(answer), session_id), Some(id))
+                if answer.id == id =>
+            {
+                Answer::Json(JsonRpcMessage::Response(answer), session_id)
+            }
+            // Some servers do not say which request they failed to read.
+            (Answer::Json(JsonRpcMessage::Error(error), session_id), Some(id)) => {
+                let error = JsonRpcMessage::error(error.error, Some(id));
+                Answer::Json(error, session_id)
+            }
+            (_, Some(_)) => {
+                let error = RawError::UnexpectedServerResponse("no answer to the request".into());
+                return Err(Fault::of(&self.server, error));
+            }
         })
     }
 
@@ -132,7 +154,29 @@ impl StreamableHttpClient for HttpClient {
                 got.await
             }
         });
-        events.await
+        Ok(patient(events.await?))
+    }
+}
+
+/// The same events, by none of which a server has us come back at once, again and again, or never.
+fn patient(events: Events) -> Events {
+    let patient = |event: Sse| Sse {
+        retry: event.retry.map(|wait| wait.clamp(WAIT.0, WAIT.1)),
+        ..event
+    };
+    events.map(move |event| event.map(patient)).boxed()
+}
+
+/// The event, or what is told in place of an answer that cannot be read.
+fn readable(event: Sse) -> Sse {
+    let text = event.data.as_deref().unwrap_or_default();
+    if serde_json::from_str::<ServerJsonRpcMessage>(text).is_ok() {
+        return event;
+    }
+    let error = unreadable(text.as_bytes()).and_then(|error| serde_json::to_string(&error).ok());
+    match error {
+        Some(error) => event.data(error),
+        None => event,
     }
 }
 
@@ -147,4 +191,25 @@ fn instead(error: SseError, id: Option<&RequestId>, max_bytes: usize) -> Result<
     let answer = ServerJsonRpcMessage::error(too_large(max_bytes), Some(id.clone()));
     let answer = serde_json::to_string(&answer).map_err(|error| SseError::Body(error.into()))?;
     Ok(Sse::default().data(answer))
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::stream::iter;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_server_has_us_come_back_neither_at_once_nor_never() {
+        let waits = [None, Some(0), Some(5_000), Some(u64::MAX)];
+        let events = waits.map(|retry| {
+            Ok(Sse {
+                retry,
+                ..Sse::default()
+            })
+        });
+        let events = patient(iter(events).boxed());
+        let waits: Vec<_> = events.map(|event| event.unwrap().retry).collect().await;
+        assert_eq!(waits, [None, Some(1_000), Some(5_000), Some(60_000)]);
+    }
 }

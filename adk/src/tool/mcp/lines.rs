@@ -13,6 +13,7 @@ use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncWrite, AsyncWriteExt as _,
 use tokio::sync::Mutex;
 
 use super::call::TOO_LARGE;
+use crate::error::in_one_line;
 
 /// What is kept of the room for a line when the next one is read.
 const SPARE: usize = 64 << 10;
@@ -92,7 +93,8 @@ where
             [] => None,
             line => serde_json::from_slice(line)
                 .or_else(|error| {
-                    tracing::debug!(%error, "an MCP server wrote no message");
+                    let told = in_one_line(&error);
+                    tracing::debug!(error = told, "an MCP server wrote no message");
                     unreadable(line).ok_or(error)
                 })
                 .ok(),
@@ -150,7 +152,7 @@ pub(super) fn too_large(limit: usize) -> ErrorData {
 }
 
 /// The error in place of an answer that cannot be read, so that its call need not wait for more.
-fn unreadable(line: &[u8]) -> Option<RxJsonRpcMessage<RoleClient>> {
+pub(super) fn unreadable(line: &[u8]) -> Option<RxJsonRpcMessage<RoleClient>> {
     let mut id = TopLevelId::default();
     id.read(line);
     let text = "the answer is no message of the protocol";

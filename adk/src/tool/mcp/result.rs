@@ -13,6 +13,8 @@ use crate::tool::{ToolError, file};
 /// The most files of an answer that are kept. What they hold together is bounded by the message
 /// that they come in.
 const MAX_FILES: usize = 32;
+/// The most parts of an answer that are read; a message has room for a great many tiny ones.
+const MAX_BLOCKS: usize = 1_000;
 
 /// The blocks of an answer, by what becomes of them.
 #[derive(Default)]
@@ -21,6 +23,7 @@ struct Blocks {
     /// MIME types and bytes as base64.
     files: Vec<(String, String)>,
     files_left_out: usize,
+    blocks_left_out: usize,
     links: Vec<Value>,
 }
 
@@ -31,14 +34,17 @@ pub(super) async fn read(
     answer: CallToolResult,
 ) -> Result<Json, ToolError> {
     let blocks = Blocks::of(answer.content);
-    let text = blocks.texts.join("\n");
+    let (text, left_out) = (blocks.texts.join("\n"), blocks.left_out());
     if answer.is_error == Some(true) {
         let details = if text.is_empty() {
             answer.structured_content.unwrap_or_default().to_string()
         } else {
             text
         };
-        let text = format!("Tool execution failed. Details: {details}");
+        let mut text = format!("Tool execution failed. Details: {details}");
+        if let Some(left_out) = left_out {
+            text = [text, left_out].join("\n");
+        }
         return Err(ToolError::model(text));
     }
     let mut read = Map::new();
@@ -51,9 +57,7 @@ pub(super) async fn read(
         let saved = save(tool, ctx, blocks.files).await?;
         read.insert("artifacts".into(), saved.into());
     }
-    if blocks.files_left_out > 0 {
-        let (out, all) = (blocks.files_left_out, blocks.files_left_out + MAX_FILES);
-        let text = format!("{out} of {all} files were left out; {MAX_FILES} of a result are kept");
+    if let Some(text) = left_out {
         read.insert("left_out".into(), text.into());
     }
     if !blocks.links.is_empty() {
@@ -64,8 +68,11 @@ pub(super) async fn read(
 
 impl Blocks {
     fn of(content: Vec<ContentBlock>) -> Self {
-        let mut blocks = Self::default();
-        for block in content {
+        let mut blocks = Self {
+            blocks_left_out: content.len().saturating_sub(MAX_BLOCKS),
+            ..Self::default()
+        };
+        for block in content.into_iter().take(MAX_BLOCKS) {
             match block {
                 ContentBlock::Text(text) => blocks.texts.push(text.text),
                 ContentBlock::Image(image) => blocks.file(image.mime_type, image.data),
@@ -75,8 +82,7 @@ impl Blocks {
                     ResourceContents::BlobResourceContents {
                         mime_type, blob, ..
                     } => {
-                        let unknown = || "application/octet-stream".to_owned();
-                        blocks.file(mime_type.unwrap_or_else(unknown), blob);
+                        blocks.file(mime_type.unwrap_or_default(), blob);
                     }
                     _ => {}
                 },
@@ -93,6 +99,20 @@ impl Blocks {
         } else {
             self.files_left_out += 1;
         }
+    }
+
+    /// What the model is told of the rest.
+    fn left_out(&self) -> Option<String> {
+        let told = |out, most, what| {
+            let all = out + most;
+            (out > 0).then(|| {
+                format!("{out} of {all} {what} were left out; {most} of a result are kept")
+            })
+        };
+        let parts = told(self.blocks_left_out, MAX_BLOCKS, "parts");
+        let files = told(self.files_left_out, MAX_FILES, "files");
+        let all: Vec<_> = parts.into_iter().chain(files).collect();
+        (!all.is_empty()).then(|| all.join("\n"))
     }
 
     /// Whether nothing but texts came, or nothing at all.

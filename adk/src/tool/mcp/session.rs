@@ -146,7 +146,7 @@ impl Link {
             Err(Error::new(ErrorKind::Limit, text))
         };
         for _ in 0..MAX_PAGES {
-            let params = PaginatedRequestParams::default().with_cursor(cursor);
+            let params = PaginatedRequestParams::default().with_cursor(cursor.clone());
             let page = self.service.list_tools(Some(params)).await;
             let page = page.map_err(|error| {
                 let text = format!("MCP server `{name}` did not list its tools");
@@ -173,9 +173,17 @@ impl Link {
                     "{max_bytes} bytes of tools; raise the limit with `McpToolset::max_message_bytes`"
                 ));
             }
-            cursor = page.next_cursor;
-            if cursor.is_none() {
-                return Ok(tools);
+            match page.next_cursor {
+                None => return Ok(tools),
+                // Any text may lead on, an empty one too, but none from where it leads to itself.
+                next if next == cursor => {
+                    let text = format!(
+                        "MCP server `{name}` lists its tools in a circle: the next page is the one \
+                         that was asked for. The last page has to be without a `nextCursor`"
+                    );
+                    return Err(Error::new(ErrorKind::Mcp, text));
+                }
+                next => cursor = next,
             }
         }
         too_long(format_args!("{MAX_PAGES} pages of tools"))

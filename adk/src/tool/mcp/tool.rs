@@ -67,12 +67,12 @@ impl Callable {
     }
 
     fn arguments(&self, args: &Json) -> Result<JsonObject, ToolError> {
-        args.decode().map_err(|error| {
-            let text = format!(
+        // What is wrong in detail may quote the arguments, which no log is told of.
+        args.decode().map_err(|_| {
+            ToolError::told(format!(
                 "the arguments of `{}` have to be a JSON object",
                 self.name()
-            );
-            ToolError::model(text).with_cause(error)
+            ))
         })
     }
 
@@ -122,12 +122,12 @@ impl Callable {
                 );
                 ToolError::model(text).with_cause(error)
             }
-            Failure::TooLarge => ToolError::model(format!(
+            Failure::TooLarge => ToolError::told(format!(
                 "tool `{tool}` returned more than {} bytes, the most that is taken from MCP server \
                  `{server}`. Ask it for less, for example a part or a summary",
                 settings.max_message_bytes
             )),
-            Failure::OutOfTime => ToolError::model(format!(
+            Failure::OutOfTime => ToolError::told(format!(
                 "tool `{tool}` was stopped: MCP server `{server}` did not answer within {:?}",
                 settings.call_timeout
             )),
