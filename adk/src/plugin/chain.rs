@@ -12,7 +12,8 @@ use crate::context::{CallbackContext, ToolContext};
 use crate::error::{Error, Result};
 use crate::event::Event;
 use crate::model::{LlmRequest, LlmResponse};
-use crate::tool::{Tool, ToolError, guarded};
+use crate::panic::guarded;
+use crate::tool::{Tool, ToolError};
 
 /// Who is asked at a hook, in order.
 #[derive(Debug, Clone, Default)]
