@@ -12,6 +12,7 @@ mod document;
 mod encode;
 mod exchange;
 mod keywords;
+mod make;
 mod names;
 mod operation;
 mod parameter;
