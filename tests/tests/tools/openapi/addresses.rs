@@ -213,6 +213,6 @@ async fn redirects_without_an_end_end() {
         .unwrap();
     let builder = OpenApiToolset::from_value(at("https://a.example")).server(server.url());
     let error = call(builder, "op", json!({})).await.unwrap_err();
-    assert_eq!(error, "the server sent on more than 5 times");
+    assert_eq!(error, "the server redirected the request more than 5 times");
     assert_eq!(server.received().len(), 6);
 }

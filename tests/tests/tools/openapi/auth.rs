@@ -148,7 +148,7 @@ fn credentials_of_no_use_are_told_of() {
     the OpenAPI document has no security scheme `haed`
     help: did you mean `head`?
     "#);
-    insta::assert_snapshot!(build(|builder| builder.auth(Auth::api_key("new\nline"))), @r#"a credential for `x-key` has a character that no header carries"#);
+    insta::assert_snapshot!(build(|builder| builder.auth(Auth::api_key("new\nline"))), @r#"a credential for `x-key` has a character that no header carries, such as the end of a line"#);
 }
 
 #[tokio::test]

@@ -164,7 +164,7 @@ fn parameters_that_are_none() {
     `paths./a.post.parameters[0]` of the OpenAPI document is in `body`; it can be in path, query, header or cookie
     "#);
     assert_snapshot!(with(json!({"name": "a", "in": "query", "style": "matrix"})), @r#"
-    `paths./a.post.parameters[0]` of the OpenAPI document has the style `matrix`, which there is not in a query
+    `paths./a.post.parameters[0]` of the OpenAPI document has the style `matrix`, which no query can have
     "#);
     assert_snapshot!(with(json!({"name": "a", "in": "query", "schema": 7})), @r#"
     `paths./a.post.parameters[0].schema` of the OpenAPI document is no schema
@@ -177,7 +177,7 @@ fn parameters_that_are_none() {
     assert_snapshot!(invalid(document("get", "/a/{b}", json!({}))), @r#"
     `paths./a/{b}.get` of the OpenAPI document has no path parameter `b`, which its path names
     "#);
-    assert_snapshot!(invalid(document("get", "/a/{b", json!({}))), @r#"`paths./a/{b` of the OpenAPI document has a brace without its other"#);
+    assert_snapshot!(invalid(document("get", "/a/{b", json!({}))), @r#"`paths./a/{b` of the OpenAPI document has a `{` or `}` without its other; write values as in `/pets/{petId}`"#);
     assert_snapshot!(invalid(document("get", "/a/../b", json!({}))), @r#"
     `paths./a/../b` of the OpenAPI document is no path: it has a `?`, `#`, `\` or dots in it
     "#);
