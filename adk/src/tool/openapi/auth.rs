@@ -303,8 +303,8 @@ fn place(auth: &Auth, scheme: Option<(&Map<String, Value>, &str)>) -> Result<Cre
         });
         value.map_err(|_| {
             let text = format!(
-                "a credential for `{name}` has a character that no header carries, \
- such as the end of a line"
+                "a credential for `{name}` has a character that no header carries, such as the end \
+                 of a line"
             );
             Error::new(ErrorKind::Config, text)
         })
