@@ -22,7 +22,8 @@ pub(crate) struct Chain {
     callbacks: Option<Arc<Callbacks>>,
 }
 
-/// Asks one at a hook. What is called at once may panic too, so that all of it is in the future.
+/// Asks one at a hook. The hook is called inside of the guarded future: it may panic before it
+/// gives one of its own.
 macro_rules! ask {
     ($plugin:ident.$hook:ident($ctx:ident $(, $arg:expr)*)) => {
         guarded(
