@@ -108,15 +108,33 @@ impl OpenApiToolsetBuilder {
 
     /// The methods whose calls a person has to approve of first. Unless said otherwise, these are
     /// all that are not [safe](Method::is_safe): a model reads by itself, and changes nothing by
-    /// itself. `[]` is for agents that may; for finer rules,
+    /// itself. With an empty list nobody is asked. For finer rules there is
     /// [`confirmed_when`](crate::tool::ToolsetExt::confirmed_when).
     pub fn confirm_methods(mut self, methods: impl IntoIterator<Item = Method>) -> Self {
         self.confirmed = Some(methods.into_iter().collect());
         self
     }
 
-    /// The operations that become tools. A model chooses badly among hundreds, and vendors take
-    /// some 128 at most.
+    /// Makes tools of those operations alone for which `filter` is true. A model chooses badly
+    /// among hundreds, and vendors take some 128 at most.
+    ///
+    /// ```
+    /// use adk::tool::openapi::OpenApiToolset;
+    /// use adk::tools;
+    ///
+    /// # fn main() -> adk::Result<()> {
+    /// let shop = OpenApiToolset::from_yaml("
+    /// openapi: 3.1.0
+    /// servers: [{url: 'https://shop.example.com'}]
+    /// paths:
+    ///   /orders: {get: {tags: [orders]}, post: {tags: [orders]}}
+    ///   /users: {get: {tags: [people]}}
+    /// ")
+    /// .operations(|operation| operation.tags() == ["orders"] && operation.method().is_safe())
+    /// .build()?;
+    /// assert_eq!(tools![..shop].names(), ["orders_get"]);
+    /// # Ok(()) }
+    /// ```
     pub fn operations(
         mut self,
         filter: impl Fn(&Operation) -> bool + Send + Sync + 'static,
@@ -125,7 +143,8 @@ impl OpenApiToolsetBuilder {
         self
     }
 
-    /// Has operations that the document calls deprecated too; they are left out otherwise.
+    /// Makes tools of operations that the document calls deprecated too, which are left out
+    /// otherwise.
     pub fn with_deprecated(mut self) -> Self {
         self.deprecated = true;
         self
@@ -139,32 +158,34 @@ impl OpenApiToolsetBuilder {
         self
     }
 
-    /// How long a call may take, from the first byte sent to the last that comes; 30 seconds.
+    /// How long a call may take, from the first byte sent to the last that comes: 30 seconds by
+    /// default.
     pub fn timeout(mut self, limit: Duration) -> Self {
         self.timeout = limit;
         self
     }
 
-    /// How many bytes an answer may have; 1 MiB.
+    /// How many bytes an answer may have: 1 MiB by default. A longer one is an error that the model
+    /// reads; a longer error is cut.
     pub fn max_response_bytes(mut self, limit: usize) -> Self {
         self.max_bytes = limit;
         self
     }
 
-    /// How many bytes the schemas of all tools may have together, about; 16 MiB. A schema counts
-    /// as often as it is referred to, so that a short document makes no endless tools.
+    /// How many bytes the schemas of all tools may have together, about: 16 MiB by default. A
+    /// schema counts as often as it is referred to, so that a short document makes no endless tools.
     pub fn max_schema_bytes(mut self, limit: usize) -> Self {
         self.max_schemas = limit;
         self
     }
 
-    /// The toolset. Nothing is sent.
+    /// Makes the toolset. Nothing is sent.
     ///
     /// # Errors
     /// [`ErrorKind::InvalidDocument`] for a fault of the document, whose place the text names;
     /// [`ErrorKind::DuplicateName`] when two operations would be tools of one name;
     /// [`ErrorKind::Limit`] for a document that is too large; [`ErrorKind::Config`] for a server or
-    /// a credential that cannot be or is missing, and where no operation is left.
+    /// a credential that is invalid or missing, and where no operation is left.
     pub fn build(mut self) -> Result<OpenApiToolset> {
         let empty = Ok(Value::Null);
         let document = std::mem::replace(&mut self.document, empty)?;
