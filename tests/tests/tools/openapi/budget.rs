@@ -7,12 +7,11 @@ use adk::tool::openapi::{OpenApiToolset, OpenApiToolsetBuilder};
 use adk::{Error, ErrorKind};
 use serde_json::{Map, Value, json};
 
-use super::document;
+use super::{body, document};
 
 /// A document whose operation has a body of that schema, and schemas that it may refer to.
 fn with_body(schema: Value, schemas: Value) -> Value {
-    let body = json!({"required": true, "content": {"application/json": {"schema": schema}}});
-    let mut document = document("post", "/a", json!({"requestBody": body}));
+    let mut document = document("post", "/a", body(schema));
     document["components"] = json!({"schemas": schemas});
     document
 }

@@ -1,10 +1,9 @@
 //! What is sent of the arguments: in every place, in every style, in every kind of body.
 
-use adk::tool::openapi::OpenApiToolset;
 use serde_json::{Value, json};
 use tests::fake_server::{FakeServer, Reply};
 
-use super::{SHOP, call, document, parameter, refused, sent};
+use super::{body, call, document, parameter, refused, sent, shop};
 
 /// A parameter `p` of any value, with more said of it.
 fn styled(place: &str, more: Value) -> Value {
@@ -131,8 +130,7 @@ async fn a_map_of_any_keys_keeps_them() {
         "free": {"type": "object", "additionalProperties": named},
         "any": {"type": "object"},
     }});
-    let body = json!({"required": true, "content": {"application/json": {"schema": schema}}});
-    let mut document = document("post", "/a", json!({"requestBody": body}));
+    let mut document = document("post", "/a", body(schema));
     let inner = json!({"type": "array", "items": {"$ref": "#/components/schemas/Named"}});
     document["components"]["schemas"]["Named"] =
         json!({"type": "object", "properties": {"a-b": {"type": "string"}, "inner": inner}});
@@ -202,9 +200,7 @@ async fn a_form_is_written_as_its_encoding_says() {
 #[tokio::test]
 async fn names_within_a_body_are_the_apis_again() {
     let server = FakeServer::start([Reply::json("{}")]).await.unwrap();
-    let shop = OpenApiToolset::from_yaml(SHOP)
-        .without_auth()
-        .server(format!("{}/v2/", server.url()));
+    let shop = shop().server(format!("{}/v2/", server.url()));
     let args = json!({"item": "tea", "id": "7", "gift": true, "extras": {"a": 1}});
     call(shop, "create_order", args).await.unwrap();
     let received = server.received().remove(0);
