@@ -1,11 +1,11 @@
 //! A short document that names what is long again and again makes no endless tools.
 
-use std::fs;
 use std::time::{Duration, Instant};
 
 use adk::tool::openapi::{OpenApiToolset, OpenApiToolsetBuilder};
 use adk::{Error, ErrorKind};
 use serde_json::{Map, Value, json};
+use tests::process::peak;
 
 use super::{body, document};
 
@@ -38,14 +38,6 @@ fn limited(document: Value) -> Error {
     assert_eq!(error.kind(), ErrorKind::Limit, "{error}");
     assert!(start.elapsed() < Duration::from_mins(1));
     error
-}
-
-/// The most memory that this process has had, in bytes, where the system says it.
-fn peak() -> Option<usize> {
-    let status = fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    let kilobytes: usize = line?.trim().strip_suffix(" kB")?.parse().ok()?;
-    Some(kilobytes << 10)
 }
 
 #[test]
