@@ -207,7 +207,7 @@ async fn what_may_change_something_is_not_sent_on() {
 }
 
 #[tokio::test]
-async fn redirects_without_an_end_end() {
+async fn redirects_are_followed_five_times_at_most() {
     let server = FakeServer::start(vec![Reply::redirect(302, "/a"); 20])
         .await
         .unwrap();

@@ -40,7 +40,7 @@ async fn sent(
 }
 
 #[tokio::test]
-async fn every_kind_of_credential() {
+async fn every_kind_of_credential_stands_where_it_belongs() {
     let key = Auth::api_key(SECRET);
     for (scheme, auth, header, value) in [
         ("head", key.clone(), "x-key", SECRET),

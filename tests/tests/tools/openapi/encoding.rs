@@ -22,7 +22,7 @@ async fn path_of(place: &str, more: Value, value: Value) -> String {
 }
 
 #[tokio::test]
-async fn every_style_of_a_path() {
+async fn a_path_is_written_in_every_style() {
     let (list, object) = (json!(["x", "y/z"]), json!({"R": 1, "G": true}));
     for (style, explode, of_list, of_object) in [
         ("simple", false, "/a/x,y%2Fz", "/a/R,1,G,true"),
@@ -47,7 +47,7 @@ async fn every_style_of_a_path() {
 }
 
 #[tokio::test]
-async fn every_style_of_a_query() {
+async fn a_query_is_written_in_every_style() {
     let (list, object) = (json!(["x", "y&z"]), json!({"R": 1, "G": [2, 3]}));
     for (more, of_list, of_object) in [
         (json!({}), "/a?p=x&p=y%26z", "/a?R=1&G=%5B2%2C3%5D"),
@@ -91,7 +91,7 @@ async fn every_style_of_a_query() {
 }
 
 #[tokio::test]
-async fn headers_and_cookies() {
+async fn headers_and_cookies_are_written_in_their_styles() {
     let operation = json!({"parameters": [
         styled("header", json!({"name": "X-List"})),
         styled("header", json!({"name": "X-Map", "explode": true})),
@@ -156,7 +156,7 @@ async fn a_map_of_any_keys_keeps_them() {
 }
 
 #[tokio::test]
-async fn every_kind_of_body() {
+async fn each_kind_of_body_is_written_in_its_form() {
     let fields = json!({"type": "object", "properties": {
         "a b": {"type": "string"}, "list": {"type": "array"}, "deep": {"type": "object"},
     }});
