@@ -156,6 +156,7 @@ pub mod memory;
 pub mod model;
 #[cfg(feature = "_tls")]
 mod net;
+mod panic;
 pub mod planner;
 pub mod platform;
 pub mod plugin;

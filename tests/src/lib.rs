@@ -13,6 +13,7 @@ pub mod memory;
 pub mod model;
 pub mod office;
 pub mod peers;
+pub mod process;
 pub mod roads;
 pub mod skills;
 pub mod stage;

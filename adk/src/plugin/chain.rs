@@ -12,7 +12,8 @@ use crate::context::{CallbackContext, ToolContext};
 use crate::error::{Error, Result};
 use crate::event::Event;
 use crate::model::{LlmRequest, LlmResponse};
-use crate::tool::{Tool, ToolError, guarded};
+use crate::panic::guarded;
+use crate::tool::{Tool, ToolError};
 
 /// Who is asked at a hook, in order.
 #[derive(Debug, Clone, Default)]
@@ -21,7 +22,8 @@ pub(crate) struct Chain {
     callbacks: Option<Arc<Callbacks>>,
 }
 
-/// Asks one at a hook. What is called at once may panic too, so that all of it is in the future.
+/// Asks one at a hook. The hook is called inside of the guarded future: it may panic before it
+/// gives one of its own.
 macro_rules! ask {
     ($plugin:ident.$hook:ident($ctx:ident $(, $arg:expr)*)) => {
         guarded(

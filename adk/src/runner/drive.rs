@@ -13,9 +13,9 @@ use crate::emit::{Emitter, try_stream};
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
 use crate::invocation::{EventStream, InvocationContext, invoke_at, run_at};
+use crate::panic::guarded;
 use crate::session::SessionKey;
 use crate::telemetry;
-use crate::tool::guarded;
 
 pub(super) fn drive(order: Box<Order>) -> EventStream {
     let span = telemetry::invocation(order.key.app().as_str(), order.key.session().as_str());

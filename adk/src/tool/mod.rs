@@ -39,18 +39,17 @@ pub use toolset::{
 
 use std::any::Any;
 use std::fmt;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
 use futures_core::future::BoxFuture;
-use futures_util::FutureExt as _;
 
 use crate::content::{FunctionDeclaration, Json};
 use crate::context::{CallbackContext, Need, ToolContext};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::Result;
 use crate::graph::Graph;
 use crate::model::LlmRequest;
+use crate::panic::own_text;
 
 /// A tool.
 ///
@@ -204,32 +203,4 @@ pub(crate) fn rejected(tool: &str) -> ToolError {
 /// What the model reads of a panic, with the panic's own text.
 pub(crate) fn panic_text(tool: &str, payload: Box<dyn Any + Send>) -> String {
     format!("tool `{tool}` panicked: {}", own_text(payload))
-}
-
-/// What an application's hook gives. It is asked in the task of whoever reads the run, or serves a
-/// host, so its panic ends that run or request as an error that `what` begins.
-pub(crate) async fn guarded<T>(
-    what: impl FnOnce() -> String,
-    hook: impl Future<Output = Result<T>>,
-) -> Result<T> {
-    let outcome = AssertUnwindSafe(hook).catch_unwind().await;
-    outcome.unwrap_or_else(|payload| {
-        let text = format!("{}: {}", what(), own_text(payload));
-        Err(Error::new(ErrorKind::Panicked, text))
-    })
-}
-
-/// What a panic says of itself.
-pub(crate) fn own_text(payload: Box<dyn Any + Send>) -> String {
-    let text = payload
-        .downcast_ref::<&str>()
-        .copied()
-        .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
-        .unwrap_or("no text")
-        .to_owned();
-    // A payload may be anything, and panic when it is dropped.
-    if let Err(again) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
-        std::mem::forget(again);
-    }
-    text
 }

@@ -3,19 +3,20 @@
 
 #![expect(clippy::print_stdout, reason = "printing is what it is for")]
 
+use std::env;
 use std::error::Error;
-use std::{env, fs};
 
 use adk::testing::ScriptedModel;
 use adk::tool::mcp::McpToolset;
 use serde_json::json;
+use tests::process::peak;
 use tests::stage::{Stage, helper};
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<_> = env::args().collect();
     let [_, program, bytes, limit] = &args[..] else {
-        return Err("three arguments".into());
+        return Err("usage: greedy_client SERVER BYTES LIMIT".into());
     };
     let (bytes, limit): (usize, usize) = (bytes.parse()?, limit.parse()?);
     let model = ScriptedModel::new().call("large", json!({ "bytes": bytes }));
@@ -27,10 +28,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let toolset = toolset.max_message_bytes(limit);
     let stage = Stage::new(helper(&model.text("Done.")).toolset(toolset));
     stage.run("Go.").text().await?;
-    let status = fs::read_to_string("/proc/self/status")?;
-    let most = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    let most = most.and_then(|most| most.trim().split(' ').next());
-    let most: usize = most.ok_or("no VmHWM")?.parse()?;
-    println!("{}", most / 1024);
+    let peak = peak().ok_or("the system does not say how much memory was used")?;
+    println!("{}", peak >> 20);
     Ok(())
 }

@@ -9,7 +9,7 @@ use std::{fs, io};
 /// none beside it or above it. ARCHITECTURE.md shows the same table.
 const FLOORS: &[&[&str]] = &[
     &["error", "platform", "telemetry", "content", "graph"],
-    &["emit", "net"],
+    &["emit", "net", "panic"],
     &["model"],
     &["event"],
     &["session"],

@@ -32,7 +32,7 @@ use crate::error::Result;
 use crate::event::Event;
 use crate::invocation::InvocationContext;
 use crate::model::LlmRequest;
-use crate::tool::guarded;
+use crate::panic::guarded;
 use draft::Draft;
 
 /// The request; a break where the step ended before its model was asked.

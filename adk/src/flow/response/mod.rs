@@ -9,7 +9,7 @@ use super::request::panicked;
 use crate::context::CallbackContext;
 use crate::error::Result;
 use crate::model::LlmResponse;
-use crate::tool::guarded;
+use crate::panic::guarded;
 
 pub(super) async fn process(
     spec: &Spec,

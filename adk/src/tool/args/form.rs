@@ -15,7 +15,8 @@ use super::check::{self, Fault};
 use super::read::{path_in, path_of, words_of};
 use super::words;
 use crate::content::{Json, Schema};
-use crate::tool::{ToolError, own_text};
+use crate::panic::own_text;
+use crate::tool::ToolError;
 
 /// A schema, and the type that it is of, where there is one.
 #[derive(Debug, Clone)]

@@ -223,12 +223,11 @@ impl Keys {
         Ok(given)
     }
 
-    /// The error of operations that ask for what was not given: how many, the first of them, and
-    /// the schemes.
+    /// The error of operations that ask for what was not given, by where they are, and the schemes.
     pub(super) fn lacking(
         &self,
         document: &Document,
-        (count, first): (usize, &str),
+        places: &[String],
         schemes: &BTreeSet<String>,
     ) -> Error {
         let help = schemes.iter().take(MOST_TOLD).map(|name| {
@@ -242,6 +241,7 @@ impl Keys {
             let kind = auth.name();
             format!(", and the `Auth::{kind}(…)` of `.auth(…)` does not fit")
         });
+        let (count, first) = (places.len(), places.first().map_or("", String::as_str));
         let text = format!(
             "operations of the OpenAPI document ask for a credential that was not given{}: {count} of \
              them, the first at `{first}`\nhelp: give it by {}; or leave them out by \
@@ -302,7 +302,10 @@ fn place(auth: &Auth, scheme: Option<(&Map<String, Value>, &str)>) -> Result<Cre
             Credential::Header(name.clone(), value)
         });
         value.map_err(|_| {
-            let text = format!("a credential for `{name}` has a character that no header carries");
+            let text = format!(
+                "a credential for `{name}` has a character that no header carries, such as the end \
+                 of a line"
+            );
             Error::new(ErrorKind::Config, text)
         })
     };

@@ -1,6 +1,6 @@
-//! What a program says of an `OpenAPI` toolset, and the making of its tools.
+//! What a program says of an `OpenAPI` toolset.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,22 +8,15 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::OpenApiToolset;
-use super::arguments::Arguments;
-use super::auth::{Auth, Credential, Keys};
-use super::body::request_body;
-use super::document::{Document, fault};
-use super::exchange::{Shared, is_same_origin};
-use super::operation::{Found, Method, Operation, description, find, none_left};
-use super::parameter::{Parameter, Place, parameters};
-use super::path::Template;
-use super::request::Plan;
+use super::auth::{Auth, Keys};
+use super::document::Document;
+use super::exchange::Shared;
+use super::make::Make;
+use super::operation::{Method, Operation, find, none_left};
 use super::secrets::Secrets;
-use super::server::{Server, servers};
-use super::tool::OperationTool;
-use crate::content::FunctionDeclaration;
+use super::server::Server;
 use crate::error::{Error, ErrorKind, Result};
 use crate::net::guard::{Guard, Ways};
-use crate::tool::Tool;
 
 /// Time to look a host up, connect and agree on TLS.
 const CONNECT: Duration = Duration::from_secs(10);
@@ -38,9 +31,9 @@ type Filter = dyn Fn(&Operation) -> bool + Send + Sync;
 pub struct OpenApiToolsetBuilder {
     document: Result<Value>,
     name: Option<String>,
-    server: Option<String>,
+    pub(super) server: Option<String>,
     server_at: usize,
-    keys: Keys,
+    pub(super) keys: Keys,
     without_auth: bool,
     confirmed: Option<Vec<Method>>,
     filter: Option<Box<Filter>>,
@@ -115,15 +108,33 @@ impl OpenApiToolsetBuilder {
 
     /// The methods whose calls a person has to approve of first. Unless said otherwise, these are
     /// all that are not [safe](Method::is_safe): a model reads by itself, and changes nothing by
-    /// itself. `[]` is for agents that may; for finer rules,
+    /// itself. With an empty list nobody is asked. For finer rules there is
     /// [`confirmed_when`](crate::tool::ToolsetExt::confirmed_when).
     pub fn confirm_methods(mut self, methods: impl IntoIterator<Item = Method>) -> Self {
         self.confirmed = Some(methods.into_iter().collect());
         self
     }
 
-    /// The operations that become tools. A model chooses badly among hundreds, and vendors take
-    /// some 128 at most.
+    /// Makes tools of those operations alone for which `filter` is true. A model chooses badly
+    /// among hundreds, and vendors take some 128 at most.
+    ///
+    /// ```
+    /// use adk::tool::openapi::OpenApiToolset;
+    /// use adk::tools;
+    ///
+    /// # fn main() -> adk::Result<()> {
+    /// let shop = OpenApiToolset::from_yaml("
+    /// openapi: 3.1.0
+    /// servers: [{url: 'https://shop.example.com'}]
+    /// paths:
+    ///   /orders: {get: {tags: [orders]}, post: {tags: [orders]}}
+    ///   /users: {get: {tags: [people]}}
+    /// ")
+    /// .operations(|operation| operation.tags() == ["orders"] && operation.method().is_safe())
+    /// .build()?;
+    /// assert_eq!(tools![..shop].names(), ["orders_get"]);
+    /// # Ok(()) }
+    /// ```
     pub fn operations(
         mut self,
         filter: impl Fn(&Operation) -> bool + Send + Sync + 'static,
@@ -132,7 +143,8 @@ impl OpenApiToolsetBuilder {
         self
     }
 
-    /// Has operations that the document calls deprecated too; they are left out otherwise.
+    /// Makes tools of operations that the document calls deprecated too, which are left out
+    /// otherwise.
     pub fn with_deprecated(mut self) -> Self {
         self.deprecated = true;
         self
@@ -146,32 +158,34 @@ impl OpenApiToolsetBuilder {
         self
     }
 
-    /// How long a call may take, from the first byte sent to the last that comes; 30 seconds.
+    /// How long a call may take, from the first byte sent to the last that comes: 30 seconds by
+    /// default.
     pub fn timeout(mut self, limit: Duration) -> Self {
         self.timeout = limit;
         self
     }
 
-    /// How many bytes an answer may have; 1 MiB.
+    /// How many bytes an answer may have: 1 MiB by default. A longer one is an error that the model
+    /// reads; a longer error is cut.
     pub fn max_response_bytes(mut self, limit: usize) -> Self {
         self.max_bytes = limit;
         self
     }
 
-    /// How many bytes the schemas of all tools may have together, about; 16 MiB. A schema counts
-    /// as often as it is referred to, so that a short document makes no endless tools.
+    /// How many bytes the schemas of all tools may have together, about: 16 MiB by default. A
+    /// schema counts as often as it is referred to, so that a short document makes no endless tools.
     pub fn max_schema_bytes(mut self, limit: usize) -> Self {
         self.max_schemas = limit;
         self
     }
 
-    /// The toolset. Nothing is sent.
+    /// Makes the toolset. Nothing is sent.
     ///
     /// # Errors
     /// [`ErrorKind::InvalidDocument`] for a fault of the document, whose place the text names;
     /// [`ErrorKind::DuplicateName`] when two operations would be tools of one name;
     /// [`ErrorKind::Limit`] for a document that is too large; [`ErrorKind::Config`] for a server or
-    /// a credential that cannot be or is missing, and where no operation is left.
+    /// a credential that is invalid or missing, and where no operation is left.
     pub fn build(mut self) -> Result<OpenApiToolset> {
         let empty = Ok(Value::Null);
         let document = std::mem::replace(&mut self.document, empty)?;
@@ -207,9 +221,8 @@ impl OpenApiToolsetBuilder {
             missing: BTreeSet::new(),
         };
         let tools = make.tools(found)?;
-        if let (Some(first), false) = (make.lacking.first(), self.without_auth) {
-            let lacking = (make.lacking.len(), &**first);
-            return Err(self.keys.lacking(&document, lacking, &make.missing));
+        if !make.lacking.is_empty() && !self.without_auth {
+            return Err(self.keys.lacking(&document, &make.lacking, &make.missing));
         }
         if self.keys.any.is_some() && !make.uses_auth {
             let text = "no operation at the API's own server asks for a credential of the kind that \
@@ -235,148 +248,12 @@ impl OpenApiToolsetBuilder {
         is_current && self.filter.as_ref().is_none_or(|filter| filter(operation))
     }
 
-    fn confirms(&self, method: Method) -> bool {
+    pub(super) fn confirms(&self, method: Method) -> bool {
         match &self.confirmed {
             Some(methods) => methods.contains(&method),
             None => !method.is_safe(),
         }
     }
-}
-
-/// Makes tools of operations.
-struct Make<'a> {
-    document: &'a Document,
-    builder: &'a OpenApiToolsetBuilder,
-    guard: &'a Guard,
-    main: Option<&'a Server>,
-    shared: &'a Arc<Shared>,
-    uses_auth: bool,
-    /// Where operations are that ask for credentials which were not given, and those schemes.
-    lacking: Vec<String>,
-    missing: BTreeSet<String>,
-}
-
-impl Make<'_> {
-    fn tools(&mut self, found: Vec<Found<'_>>) -> Result<Vec<Arc<dyn Tool>>> {
-        let mut tools: Vec<Arc<dyn Tool>> = Vec::new();
-        let mut names = HashMap::new();
-        for operation in found {
-            let (name, place) = (
-                operation.operation.name().to_owned(),
-                operation.place.clone(),
-            );
-            if let Some(first) = names.insert(name.clone(), place.clone()) {
-                return Err(twice(&name, &first, &place));
-            }
-            tools.push(Arc::new(self.tool(operation)?));
-        }
-        Ok(tools)
-    }
-
-    fn tool(&mut self, found: Found<'_>) -> Result<OperationTool> {
-        let Found {
-            operation,
-            item,
-            item_place,
-            node,
-            place,
-        } = found;
-        let left = self.document.left();
-        let path = Template::read(operation.path(), &item_place)?;
-        let (item, own) = ((item, &*item_place), (node, &*place));
-        let server = self.server(item, own)?;
-        let credentials = self.credentials(own, &server)?;
-        let mut parameters = parameters(self.document, item, own)?;
-        parameters.retain(|parameter| is_asked(parameter, &path, &credentials));
-        let in_path = |name: &str| {
-            let mut all = parameters.iter();
-            all.any(|parameter| parameter.place == Place::Path && parameter.name == name)
-        };
-        if let Some(missing) = path.names().find(|name| !in_path(name)) {
-            let text = format!("has no path parameter `{missing}`, which its path names");
-            return Err(fault(&place, &text));
-        }
-        let body = request_body(self.document, node, &place)?;
-        let arguments = Arguments::of(self.document, &parameters, body)?;
-        // Where schemas hold together, what is told may be longer than what was read.
-        let (told, read) = (
-            arguments.schema.as_json().as_str().len(),
-            left - self.document.left(),
-        );
-        self.document.spend(told.saturating_sub(read))?;
-        let description = description(node, &operation);
-        let declaration = FunctionDeclaration::new(operation.name(), description, arguments.schema);
-        Ok(OperationTool {
-            declaration: Arc::new(declaration),
-            confirms: self.builder.confirms(operation.method()),
-            plan: Plan {
-                method: operation.method().http(),
-                path,
-                server,
-                arguments: arguments.each,
-                restore: arguments.restore,
-                body: arguments.body,
-                credentials,
-            },
-            operation,
-            shared: Arc::clone(self.shared),
-        })
-    }
-
-    fn server(
-        &self,
-        item: (&serde_json::Map<String, Value>, &str),
-        own: (&serde_json::Map<String, Value>, &str),
-    ) -> Result<Server> {
-        let (listed, place) = servers(self.document, item, own);
-        match self.main {
-            Some(main) if self.builder.server.is_some() || place.is_empty() => Ok(main.clone()),
-            _ => Server::of(listed, 0, &place, self.guard),
-        }
-    }
-
-    /// What the operation is called with: nothing at a server that is not the API's own.
-    fn credentials(
-        &mut self,
-        (node, place): (&serde_json::Map<String, Value>, &str),
-        server: &Server,
-    ) -> Result<Vec<Credential>> {
-        let given = self.builder.keys.credentials(self.document, node)?;
-        let is_own = self
-            .main
-            .is_some_and(|main| is_same_origin(&main.url, &server.url));
-        if !is_own {
-            return Ok(Vec::new());
-        }
-        self.uses_auth |= !given.credentials.is_empty();
-        if !given.missing.is_empty() {
-            self.lacking.push(place.to_owned());
-            self.missing.extend(given.missing);
-        }
-        Ok(given.credentials)
-    }
-}
-
-/// Whether the model is asked for the parameter: not for one that the path does not have, nor for
-/// what a credential says.
-fn is_asked(parameter: &Parameter<'_>, path: &Template, credentials: &[Credential]) -> bool {
-    let name = parameter.name;
-    let mut credentials = credentials.iter();
-    match parameter.place {
-        Place::Path => path.names().any(|known| known == name),
-        Place::Header => !credentials.any(|credential| credential.is_header(name)),
-        Place::Query => !credentials.any(|credential| credential.is_query(name)),
-        Place::Cookie => !credentials.any(|credential| credential.is_cookie(name)),
-        Place::Field | Place::Body => true,
-    }
-}
-
-fn twice(name: &str, first: &str, second: &str) -> Error {
-    let text = format!(
-        "`{first}` and `{second}` of the OpenAPI document would both be the tool `{name}`: give \
-         one another `operationId`, or leave one out by `.operations(…)`"
-    );
-    Error::new(ErrorKind::DuplicateName, text)
 }
 
 fn title(document: &Document) -> Option<String> {

@@ -59,7 +59,7 @@ impl Shared {
             request.headers.remove(CONTENT_TYPE);
             request.body = Bytes::new();
         }
-        let text = format!("the server sent on more than {MAX_REDIRECTS} times");
+        let text = format!("the server redirected the request more than {MAX_REDIRECTS} times");
         Err(ToolError::model(text).permanent())
     }
 

@@ -12,6 +12,7 @@ mod document;
 mod encode;
 mod exchange;
 mod keywords;
+mod make;
 mod names;
 mod operation;
 mod parameter;
@@ -83,17 +84,19 @@ pub struct OpenApiToolset {
 }
 
 impl OpenApiToolset {
-    /// Of a document in JSON. What is wrong with it, `build()` says.
+    /// Tools of a document in JSON. What is wrong with it,
+    /// [`build`](OpenApiToolsetBuilder::build) says.
     pub fn from_json(text: &str) -> OpenApiToolsetBuilder {
         OpenApiToolsetBuilder::new(Document::json(text))
     }
 
-    /// Of a document in YAML. What is wrong with it, `build()` says.
+    /// Tools of a document in YAML. What is wrong with it,
+    /// [`build`](OpenApiToolsetBuilder::build) says.
     pub fn from_yaml(text: &str) -> OpenApiToolsetBuilder {
         OpenApiToolsetBuilder::new(Document::yaml(text))
     }
 
-    /// Of a document that is read.
+    /// Tools of a document that the program has parsed or made itself.
     pub fn from_value(document: Value) -> OpenApiToolsetBuilder {
         OpenApiToolsetBuilder::new(Ok(document))
     }

@@ -175,7 +175,7 @@ pub(super) fn header(name: &str, at: &str) -> Result<HeaderName> {
     header.map_err(|_| {
         fault(
             at,
-            &format!("is the header {name:?}, which is no name of one"),
+            &format!("names a header {name:?}, which no header can be called"),
         )
     })
 }
@@ -189,10 +189,7 @@ fn written(node: &Map<String, Value>, place: Place, at: &str) -> Result<Written>
         None => usual,
         Some(name) => {
             let style = Style::of(name);
-            let text = format!(
-                "has the style `{name}`, which there is not in a {}",
-                place.name()
-            );
+            let text = format!("has the style `{name}`, which no {} can have", place.name());
             let style = style.filter(|style| fits(*style, place));
             style.ok_or_else(|| fault(at, &text))?
         }

@@ -31,7 +31,12 @@ impl Template {
                 "is no path: it has a `?`, `#`, `\\` or dots in it",
             ));
         }
-        let unclosed = || fault(place, "has a brace without its other");
+        let unclosed = || {
+            fault(
+                place,
+                "has a `{` or `}` without its other; write values as in `/pets/{petId}`",
+            )
+        };
         let mut pieces = Vec::new();
         let mut rest = text;
         while let Some((before, after)) = rest.split_once('{') {

@@ -53,7 +53,7 @@ impl<'a> Schemas<'a> {
     /// # Errors
     /// When a reference in it leads out of the document, or nowhere, and when it is too large.
     pub(super) fn convert(&mut self, schema: &'a Value, place: &str) -> Result<Value> {
-        self.node(schema, place, 0, &BTreeSet::new())
+        self.whole(schema, place, 0)
     }
 
     /// The schemas that hold themselves.
@@ -66,7 +66,7 @@ impl<'a> Schemas<'a> {
         while let Some(&reference) = self.recursive.get(definitions.len()) {
             let target = self.document.target(reference, reference)?;
             self.inside = vec![reference];
-            let definition = self.node(target, &at(reference), 0, &BTreeSet::new())?;
+            let definition = self.whole(target, &at(reference), 0)?;
             self.inside.clear();
             definitions.insert(self.recursion(reference), definition);
         }
@@ -78,6 +78,11 @@ impl<'a> Schemas<'a> {
         let renamed = self.properties.into_iter();
         let renamed = renamed.filter(|(name, own)| name != own);
         renamed.map(|(name, own)| (own, name.to_owned())).collect()
+    }
+
+    /// A schema that is no part of an `allOf`, so that nothing around it hides its properties.
+    fn whole(&mut self, schema: &'a Value, place: &str, depth: usize) -> Result<Value> {
+        self.node(schema, place, depth, &BTreeSet::new())
     }
 
     fn node(
@@ -124,7 +129,7 @@ impl<'a> Schemas<'a> {
             json!({"$ref": format!("#/$defs/{name}")})
         } else {
             self.inside.push(reference);
-            let out = self.node(target, &at(reference), depth + 1, &BTreeSet::new());
+            let out = self.whole(target, &at(reference), depth + 1);
             self.inside.pop();
             out?
         };
@@ -216,7 +221,7 @@ impl<'a> Schemas<'a> {
                 }
                 self.document.spend(name.len())?;
                 let place = format!("{place}.properties.{name}");
-                let property = self.node(property, &place, depth + 1, &BTreeSet::new())?;
+                let property = self.whole(property, &place, depth + 1)?;
                 converted.insert(self.property_name(name), property);
             }
             out.insert("properties".into(), converted.into());
@@ -239,7 +244,7 @@ impl<'a> Schemas<'a> {
             }
             Some(others @ Value::Object(_)) => {
                 let place = format!("{place}.additionalProperties");
-                let others = self.node(others, &place, depth + 1, &BTreeSet::new())?;
+                let others = self.whole(others, &place, depth + 1)?;
                 out.insert("additionalProperties".into(), others);
             }
             _ => {
@@ -263,12 +268,7 @@ impl<'a> Schemas<'a> {
         hidden: &BTreeSet<&'a str>,
     ) -> Result<()> {
         if let Some(items @ Value::Object(_)) = node.get("items") {
-            let items = self.node(
-                items,
-                &format!("{place}.items"),
-                depth + 1,
-                &BTreeSet::new(),
-            )?;
+            let items = self.whole(items, &format!("{place}.items"), depth + 1)?;
             out.insert("items".into(), items);
         }
         for keyword in ["prefixItems", "anyOf", "oneOf", "allOf"] {
@@ -284,7 +284,7 @@ impl<'a> Schemas<'a> {
                 if keyword == "allOf" {
                     converted.push(self.part(part, &place, depth, hidden)?);
                 } else {
-                    converted.push(self.node(part, &place, depth + 1, &BTreeSet::new())?);
+                    converted.push(self.whole(part, &place, depth + 1)?);
                 }
             }
             if !converted.is_empty() {

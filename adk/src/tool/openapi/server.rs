@@ -1,5 +1,6 @@
 //! Where an operation is called: at the server that the program names, or at the document's.
 
+use std::str::FromStr;
 use std::sync::Arc;
 
 use reqwest::Url;
@@ -85,7 +86,7 @@ impl Server {
     }
 
     /// The address of a path, which begins with a slash and is encoded.
-    pub(super) fn address(&self, path: &str, query: &str) -> Result<Url, url_error::Error> {
+    pub(super) fn address(&self, path: &str, query: &str) -> Result<Url, UrlError> {
         let base = self.url.as_str().trim_end_matches('/');
         let question = if query.is_empty() { "" } else { "?" };
         Url::parse(&format!("{base}{path}{question}{query}"))
@@ -93,9 +94,7 @@ impl Server {
 }
 
 /// The error of a text that is no URL, which reqwest does not name.
-pub(super) mod url_error {
-    pub(in crate::tool::openapi) type Error = <reqwest::Url as std::str::FromStr>::Err;
-}
+type UrlError = <Url as FromStr>::Err;
 
 /// The text without what may be a password or a key.
 fn shown(url: &str) -> String {

@@ -106,7 +106,10 @@ impl SkillDir {
         match tokio::time::timeout(LONGEST_WAIT, asked).await {
             Ok(Ok(done)) => done,
             Ok(Err(stopped)) => Err(self.error("could not be read").with_source(stopped)),
-            Err(_) => Err(self.error("did not answer within 30 s; is its disk there?")),
+            Err(_) => {
+                let text = format!("did not answer within {LONGEST_WAIT:?}; is its disk there?");
+                Err(self.error(&text))
+            }
         }
     }
 

@@ -120,7 +120,7 @@ impl Folder {
         let list = if is_same {
             Arc::clone(&before.list)
         } else {
-            Arc::new(listed_as(&entries).with_empty(empty))
+            Arc::new(skill_list(&entries).with_empty(empty))
         };
         Ok(Seen {
             entries,
@@ -375,7 +375,7 @@ fn stamp(metadata: &Metadata) -> Option<(u64, SystemTime)> {
     (age > SETTLED).then_some((metadata.len(), time))
 }
 
-fn listed_as(entries: &BTreeMap<String, Entry>) -> SkillList {
+fn skill_list(entries: &BTreeMap<String, Entry>) -> SkillList {
     let skills = entries
         .values()
         .filter_map(|entry| entry.outcome.clone().ok());

@@ -294,7 +294,8 @@ fn tool_names(written: Option<Spanned<Value>>) -> Result<Vec<String>, Fault> {
     };
     names.ok_or_else(|| Fault {
         line: written.referenced.line(),
-        text: "`allowed-tools` is a text of names with blanks between them, or a list of them"
-            .to_owned(),
+        text:
+            "`allowed-tools` has to be a text of names with blanks between them, or a list of names"
+                .to_owned(),
     })
 }

@@ -71,9 +71,9 @@ const MOST_TOLD: usize = 20;
 /// # Ok(()) }
 /// ```
 ///
-/// A skill that is broken is left out, with a warning in the log, as a folder is that has none; the
-/// others stay. Two skills of one name, in whichever sources, are an error of the run.
-/// [`checked`](Self::checked) tells of all that when the program starts.
+/// A skill that is broken is left out, with a warning in the log, and the others stay; a folder
+/// without any skill is warned of too. Two skills of one name, in whichever sources, are an error
+/// of the run. [`checked`](Self::checked) tells of all that when the program starts.
 ///
 /// What a skill says is read by the model as instructions: take skills only from where you would
 /// take code from.
@@ -85,8 +85,8 @@ pub struct SkillToolset {
 }
 
 impl SkillToolset {
-    /// The skills of a folder, in folders of their own. It is read when they are first told; see
-    /// [`SkillDir`] for what it holds and how large it may be.
+    /// The skills of a folder that has a folder for each. It is read when the model is first told
+    /// of them; see [`SkillDir`] for what it holds and how large it may be.
     pub fn from_dir(path: impl AsRef<Path>) -> Self {
         Self::new(SkillDir::new(path))
     }
@@ -127,13 +127,12 @@ impl SkillToolset {
         Self::over(self.name, self.skills.sources.clone(), most)
     }
 
-    /// Reads all skills now, and gives the toolset if each is as it ought to be, and each source
-    /// has some.
+    /// Reads all skills now, and gives the toolset back if none is broken and each source has some.
     ///
     /// # Errors
     /// [`ErrorKind::InvalidSkill`] names the file and the line of what is broken, and a source that
-    /// has no skill or cannot be read; [`ErrorKind::DuplicateName`] a name that is there twice, with both sources;
-    /// [`ErrorKind::Limit`] a limit of the source.
+    /// has no skill or cannot be read; [`ErrorKind::DuplicateName`] names a skill that is there
+    /// twice, with both sources; [`ErrorKind::Limit`] names a limit of the source.
     pub async fn checked(self) -> Result<Self> {
         let lists = self.skills.lists().await?;
         let broken = lists.iter().flat_map(|list| list.broken());

@@ -11,9 +11,9 @@ pub(super) fn name_fault(name: &str) -> Option<&'static str> {
     if name.is_empty() || name.len() > LONGEST_NAME {
         Some("has to have 1 to 64 characters")
     } else if !name.chars().all(is_allowed) {
-        Some("is made of the letters a to z, digits and hyphens")
+        Some("may have only the letters a to z, digits and hyphens")
     } else if name.starts_with('-') || name.ends_with('-') || name.contains("--") {
-        Some("has hyphens only between letters or digits, and one at a time")
+        Some("may have hyphens only between letters or digits, and one at a time")
     } else {
         None
     }

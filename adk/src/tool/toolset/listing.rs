@@ -9,7 +9,8 @@ use super::list::Group;
 use super::{Sourced, ToolList, Toolset, check_tools};
 use crate::context::ReadonlyContext;
 use crate::error::{Error, ErrorKind, Result};
-use crate::tool::{Tool, guarded};
+use crate::panic::guarded;
+use crate::tool::Tool;
 
 /// All tools that `owner` has now, in the order of the list.
 pub(crate) async fn list_all(

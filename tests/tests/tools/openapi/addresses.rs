@@ -207,12 +207,12 @@ async fn what_may_change_something_is_not_sent_on() {
 }
 
 #[tokio::test]
-async fn redirects_without_an_end_end() {
+async fn redirects_are_followed_five_times_at_most() {
     let server = FakeServer::start(vec![Reply::redirect(302, "/a"); 20])
         .await
         .unwrap();
     let builder = OpenApiToolset::from_value(at("https://a.example")).server(server.url());
     let error = call(builder, "op", json!({})).await.unwrap_err();
-    assert_eq!(error, "the server sent on more than 5 times");
+    assert_eq!(error, "the server redirected the request more than 5 times");
     assert_eq!(server.received().len(), 6);
 }

@@ -17,7 +17,7 @@ async fn told(reply: Reply) -> Result<Value, String> {
 }
 
 #[tokio::test]
-async fn answers_of_every_kind() {
+async fn each_kind_of_answer_is_told_in_its_form() {
     let ok = |kind, body: &str| told(Reply::new(200, kind, body));
     assert_eq!(
         ok("application/json; charset=utf-8", r#"{"a": [1]}"#).await,
@@ -86,7 +86,7 @@ async fn an_error_is_told_with_the_beginning_of_its_body() {
 }
 
 #[tokio::test]
-async fn an_answer_has_a_most() {
+async fn an_answer_larger_than_the_limit_is_an_error() {
     let document = document("get", "/a", json!({}));
     for (bytes, is_ok) in [(10, true), (11, false)] {
         let server = FakeServer::start([Reply::new(200, "text/plain", "x".repeat(bytes))]);
@@ -98,7 +98,7 @@ async fn an_answer_has_a_most() {
 }
 
 #[tokio::test]
-async fn a_server_that_says_nothing_is_given_up() {
+async fn a_server_that_stops_in_an_answer_is_given_up_in_time() {
     let server = FakeServer::start([Reply::json("{\"a\"").stall_after(2)])
         .await
         .unwrap();

@@ -40,7 +40,7 @@ async fn sent(
 }
 
 #[tokio::test]
-async fn every_kind_of_credential() {
+async fn every_kind_of_credential_stands_where_it_belongs() {
     let key = Auth::api_key(SECRET);
     for (scheme, auth, header, value) in [
         ("head", key.clone(), "x-key", SECRET),
@@ -148,7 +148,7 @@ fn credentials_of_no_use_are_told_of() {
     the OpenAPI document has no security scheme `haed`
     help: did you mean `head`?
     "#);
-    insta::assert_snapshot!(build(|builder| builder.auth(Auth::api_key("new\nline"))), @r#"a credential for `x-key` has a character that no header carries"#);
+    insta::assert_snapshot!(build(|builder| builder.auth(Auth::api_key("new\nline"))), @r#"a credential for `x-key` has a character that no header carries, such as the end of a line"#);
 }
 
 #[tokio::test]

@@ -1,18 +1,17 @@
 //! A short document that names what is long again and again makes no endless tools.
 
-use std::fs;
 use std::time::{Duration, Instant};
 
 use adk::tool::openapi::{OpenApiToolset, OpenApiToolsetBuilder};
 use adk::{Error, ErrorKind};
 use serde_json::{Map, Value, json};
+use tests::process::peak;
 
-use super::document;
+use super::{body, document};
 
 /// A document whose operation has a body of that schema, and schemas that it may refer to.
 fn with_body(schema: Value, schemas: Value) -> Value {
-    let body = json!({"required": true, "content": {"application/json": {"schema": schema}}});
-    let mut document = document("post", "/a", json!({"requestBody": body}));
+    let mut document = document("post", "/a", body(schema));
     document["components"] = json!({"schemas": schemas});
     document
 }
@@ -39,14 +38,6 @@ fn limited(document: Value) -> Error {
     assert_eq!(error.kind(), ErrorKind::Limit, "{error}");
     assert!(start.elapsed() < Duration::from_mins(1));
     error
-}
-
-/// The most memory that this process has had, in bytes, where the system says it.
-fn peak() -> Option<usize> {
-    let status = fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    let kilobytes: usize = line?.trim().strip_suffix(" kB")?.parse().ok()?;
-    Some(kilobytes << 10)
 }
 
 #[test]

@@ -2,12 +2,12 @@
 
 use adk::testing::{self, ScriptedModel};
 use adk::tool::Toolset as _;
-use adk::tool::openapi::{Method, OpenApiToolset};
+use adk::tool::openapi::Method;
 use serde_json::json;
 use tests::fake_server::{FakeServer, Reply};
 use tests::stage::{Stage, helper};
 
-use super::{SHOP, tool};
+use super::{shop, tool};
 
 #[tokio::test]
 async fn a_person_approves_of_what_changes_something() {
@@ -18,11 +18,7 @@ async fn a_person_approves_of_what_changes_something() {
         .call("get_order", json!({"id": "7"}))
         .call("create_order", json!({"item": "tea", "id": "8"}))
         .text("Ordered.");
-    let shop = OpenApiToolset::from_yaml(SHOP)
-        .without_auth()
-        .server(server.url())
-        .build()
-        .unwrap();
+    let shop = shop().server(server.url()).build().unwrap();
     let stage = Stage::new(helper(&model).toolset(shop));
     insta::assert_snapshot!(stage.play("Order tea.").await, @r#"
     helper: call get_order(adk-id-3) {"id":"7"}
@@ -48,9 +44,7 @@ async fn a_person_approves_of_what_changes_something() {
 #[tokio::test]
 async fn the_program_says_which_methods_ask() {
     let asks = |methods: Option<Vec<Method>>| {
-        let builder = OpenApiToolset::from_yaml(SHOP)
-            .without_auth()
-            .with_deprecated();
+        let builder = shop().with_deprecated();
         let builder = builder.server("http://127.0.0.1:1");
         let shop = match methods {
             Some(methods) => builder.confirm_methods(methods).build().unwrap(),
@@ -85,11 +79,7 @@ async fn the_program_says_which_methods_ask() {
 
 #[tokio::test]
 async fn nobody_is_asked_about_a_call_that_cannot_be_made() {
-    let shop = OpenApiToolset::from_yaml(SHOP)
-        .without_auth()
-        .with_deprecated()
-        .build()
-        .unwrap();
+    let shop = shop().with_deprecated().build().unwrap();
     for (name, args) in [
         ("create_order", json!({"item": 7.5})),
         ("orders_id_delete", json!({"id": ".."})),

@@ -1,12 +1,12 @@
-//! What the model is told of the operations.
+//! What the model is told of the operations and of their arguments.
 
 use adk::tool::Toolset as _;
 use adk::tool::openapi::{Method, OpenApiToolset};
 use adk::{testing, tools};
 use insta::assert_snapshot;
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::{SHOP, document, tool};
+use super::{body, document, schema, shop, tool};
 
 fn told(toolset: &OpenApiToolset, name: &str) -> String {
     let tool = tool(toolset, name);
@@ -14,27 +14,9 @@ fn told(toolset: &OpenApiToolset, name: &str) -> String {
     format!("{}\n{schema:#}", tool.description())
 }
 
-/// The schema of the arguments of `op`.
-fn schema(operation: Value, components: Value) -> Value {
-    let mut document = document("post", "/op", operation);
-    document["components"] = components;
-    let toolset = OpenApiToolset::from_value(document).server("https://a.example");
-    let toolset = toolset.build().unwrap();
-    testing::assert_tools(tools![..toolset.clone()]);
-    let tool = tool(&toolset, "op");
-    tool.declaration().parameters().as_json().to_value()
-}
-
-fn body(schema: Value) -> Value {
-    json!({"requestBody": {"required": true, "content": {"application/json": {"schema": schema}}}})
-}
-
 #[test]
 fn each_operation_is_a_tool() {
-    let shop = OpenApiToolset::from_yaml(SHOP)
-        .without_auth()
-        .build()
-        .unwrap();
+    let shop = shop().build().unwrap();
     assert_eq!(shop.name(), "Shop");
     let names = tools![..shop.clone()].names().join(" ");
     assert_eq!(
@@ -112,10 +94,7 @@ fn each_operation_is_a_tool() {
 
 #[test]
 fn a_body_may_be_left_out_and_hold_itself() {
-    let shop = OpenApiToolset::from_yaml(SHOP)
-        .without_auth()
-        .build()
-        .unwrap();
+    let shop = shop().build().unwrap();
     assert_snapshot!(told(&shop, "replace_order"), @r#"
     Calls PUT /orders/{id}.
     {
@@ -206,9 +185,7 @@ fn a_body_may_be_left_out_and_hold_itself() {
 #[test]
 fn the_program_chooses_among_the_operations() {
     let build = |filter: fn(&adk::tool::openapi::Operation) -> bool| {
-        let shop = OpenApiToolset::from_yaml(SHOP)
-            .without_auth()
-            .operations(filter);
+        let shop = shop().operations(filter);
         tools![..shop.with_deprecated().name("mine").build().unwrap()]
             .names()
             .join(" ")
@@ -242,11 +219,7 @@ fn the_program_chooses_among_the_operations() {
 
 #[test]
 fn hints_follow_the_method() {
-    let shop = OpenApiToolset::from_yaml(SHOP)
-        .without_auth()
-        .with_deprecated()
-        .build()
-        .unwrap();
+    let shop = shop().with_deprecated().build().unwrap();
     let of = |name| {
         let hints = tool(&shop, name).hints();
         [
@@ -310,93 +283,6 @@ fn an_optional_body_with_needed_fields_is_one_argument() {
     let schema = schema(operation, json!({}));
     assert_eq!(schema["required"], json!([]));
     assert_eq!(schema["properties"]["body"]["required"], json!(["a"]));
-}
-
-#[test]
-fn both_versions_say_null_in_their_words() {
-    let field = |field: Value| {
-        let schema = schema(
-            body(json!({"type": "object", "required": ["a"], "properties": {"a": field}})),
-            json!({"schemas": {"S": {"type": "string", "maxLength": 3}}}),
-        );
-        schema["properties"]["a"].clone()
-    };
-    let null = json!({"type": ["string", "null"]});
-    assert_eq!(field(json!({"type": "string", "nullable": true})), null);
-    assert_eq!(field(json!({"type": ["string", "null"]})), null);
-    let one_of = json!({"anyOf": [{"type": "string", "maxLength": 3}, {"type": "null"}]});
-    assert_eq!(
-        field(json!({"nullable": true, "allOf": [{"$ref": "#/components/schemas/S"}]})),
-        one_of
-    );
-    assert_eq!(
-        field(json!({"oneOf": [{"$ref": "#/components/schemas/S"}, {"type": "null"}]})),
-        one_of
-    );
-    assert_eq!(
-        field(json!({"$ref": "#/components/schemas/S", "description": "A word."})),
-        json!({"type": "string", "description": "A word.", "maxLength": 3})
-    );
-    assert_eq!(
-        field(json!({"type": "integer", "exclusiveMinimum": true, "minimum": 1}))["exclusiveMinimum"],
-        1
-    );
-}
-
-#[test]
-fn schemas_that_hold_each_other_end() {
-    let schema = schema(
-        body(json!({"$ref": "#/components/schemas/A"})),
-        json!({"schemas": {
-            "A": {"type": "object", "properties": {"b": {"$ref": "#/components/schemas/B"}}},
-            "B": {"type": "object", "properties": {
-                "a": {"$ref": "#/components/schemas/A"},
-                "all": {"type": "array", "items": {"$ref": "#/components/schemas/B"}},
-            }},
-        }}),
-    );
-    assert!(
-        schema["$defs"]
-            .as_object()
-            .is_some_and(|all| all.len() == 2),
-        "{schema:#}"
-    );
-}
-
-#[test]
-fn many_schemas_that_name_each_other_twice_end() {
-    let mut schemas = serde_json::Map::new();
-    for index in 0..60 {
-        let next = format!("#/components/schemas/S{}", index + 1);
-        let both = json!({"a": {"$ref": next}, "b": {"$ref": next}});
-        schemas.insert(
-            format!("S{index}"),
-            json!({"type": "object", "properties": both}),
-        );
-    }
-    schemas.insert("S60".into(), json!({"type": "string"}));
-    let body = body(json!({"$ref": "#/components/schemas/S0"}));
-    let schema = schema(body, json!({"schemas": schemas}));
-    let length = schema.to_string().len();
-    assert!((1_000..2_000_000).contains(&length), "{length}");
-}
-
-#[test]
-fn parts_and_properties_without_end_end() {
-    let parts = vec![json!({"$ref": "#/components/schemas/A"}); 300];
-    let a = json!({"allOf": parts, "properties": {"a": {"enum": vec!["x"; 2_000]}}});
-    let components = json!({"schemas": {"A": a}});
-    let told = schema(body(json!({"allOf": parts})), components);
-    assert_eq!(told["properties"], json!({"a": {}}));
-
-    let many = (0..9_000).map(|index| (format!("p{index}"), json!({})));
-    let many: serde_json::Map<_, _> = many.collect();
-    let told = schema(
-        body(json!({"type": "object", "properties": many})),
-        json!({}),
-    );
-    let count = told["properties"].as_object().unwrap().len();
-    assert!((1_000..4_000).contains(&count), "{count}");
 }
 
 #[test]

@@ -1,10 +1,9 @@
 //! What is sent of the arguments: in every place, in every style, in every kind of body.
 
-use adk::tool::openapi::OpenApiToolset;
 use serde_json::{Value, json};
 use tests::fake_server::{FakeServer, Reply};
 
-use super::{SHOP, call, document, parameter, refused, sent};
+use super::{body, call, document, parameter, refused, sent, shop};
 
 /// A parameter `p` of any value, with more said of it.
 fn styled(place: &str, more: Value) -> Value {
@@ -23,7 +22,7 @@ async fn path_of(place: &str, more: Value, value: Value) -> String {
 }
 
 #[tokio::test]
-async fn every_style_of_a_path() {
+async fn a_path_is_written_in_every_style() {
     let (list, object) = (json!(["x", "y/z"]), json!({"R": 1, "G": true}));
     for (style, explode, of_list, of_object) in [
         ("simple", false, "/a/x,y%2Fz", "/a/R,1,G,true"),
@@ -48,7 +47,7 @@ async fn every_style_of_a_path() {
 }
 
 #[tokio::test]
-async fn every_style_of_a_query() {
+async fn a_query_is_written_in_every_style() {
     let (list, object) = (json!(["x", "y&z"]), json!({"R": 1, "G": [2, 3]}));
     for (more, of_list, of_object) in [
         (json!({}), "/a?p=x&p=y%26z", "/a?R=1&G=%5B2%2C3%5D"),
@@ -92,7 +91,7 @@ async fn every_style_of_a_query() {
 }
 
 #[tokio::test]
-async fn headers_and_cookies() {
+async fn headers_and_cookies_are_written_in_their_styles() {
     let operation = json!({"parameters": [
         styled("header", json!({"name": "X-List"})),
         styled("header", json!({"name": "X-Map", "explode": true})),
@@ -131,8 +130,7 @@ async fn a_map_of_any_keys_keeps_them() {
         "free": {"type": "object", "additionalProperties": named},
         "any": {"type": "object"},
     }});
-    let body = json!({"required": true, "content": {"application/json": {"schema": schema}}});
-    let mut document = document("post", "/a", json!({"requestBody": body}));
+    let mut document = document("post", "/a", body(schema));
     let inner = json!({"type": "array", "items": {"$ref": "#/components/schemas/Named"}});
     document["components"]["schemas"]["Named"] =
         json!({"type": "object", "properties": {"a-b": {"type": "string"}, "inner": inner}});
@@ -158,7 +156,7 @@ async fn a_map_of_any_keys_keeps_them() {
 }
 
 #[tokio::test]
-async fn every_kind_of_body() {
+async fn each_kind_of_body_is_written_in_its_form() {
     let fields = json!({"type": "object", "properties": {
         "a b": {"type": "string"}, "list": {"type": "array"}, "deep": {"type": "object"},
     }});
@@ -202,9 +200,7 @@ async fn a_form_is_written_as_its_encoding_says() {
 #[tokio::test]
 async fn names_within_a_body_are_the_apis_again() {
     let server = FakeServer::start([Reply::json("{}")]).await.unwrap();
-    let shop = OpenApiToolset::from_yaml(SHOP)
-        .without_auth()
-        .server(format!("{}/v2/", server.url()));
+    let shop = shop().server(format!("{}/v2/", server.url()));
     let args = json!({"item": "tea", "id": "7", "gift": true, "extras": {"a": 1}});
     call(shop, "create_order", args).await.unwrap();
     let received = server.received().remove(0);

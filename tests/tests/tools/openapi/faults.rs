@@ -26,7 +26,7 @@ fn in_operation(operation: Value) -> String {
 }
 
 #[test]
-fn what_is_no_document() {
+fn what_is_no_document_is_told_with_its_reason() {
     let json = |text: &str| fault(OpenApiToolset::from_json(text), ErrorKind::InvalidDocument);
     let yaml = |text: &str| fault(OpenApiToolset::from_yaml(text), ErrorKind::InvalidDocument);
     assert_snapshot!(json("{\"openapi\": "), @r#"
@@ -49,7 +49,7 @@ fn what_is_no_document() {
 }
 
 #[test]
-fn what_is_too_large() {
+fn what_is_too_large_is_told_with_its_limit() {
     let limit = |builder| fault(builder, ErrorKind::Limit);
     let long = format!("\"{}\"", "x".repeat(33 << 20));
     assert_snapshot!(limit(OpenApiToolset::from_json(&long)), @r#"the OpenAPI document has more than 33554432 bytes"#);
@@ -110,7 +110,7 @@ fn a_long_chain_of_references_is_cut() {
 }
 
 #[test]
-fn tools_that_tell_too_much_together() {
+fn tools_that_tell_too_much_together_are_told_with_the_limit() {
     let long = json!({"type": "string", "description": "x".repeat(1_000)});
     let fields = (0..1_000).map(|index| (format!("p{index}"), long.clone()));
     let fields: serde_json::Map<_, _> = fields.collect();
@@ -130,7 +130,7 @@ fn tools_that_tell_too_much_together() {
 }
 
 #[test]
-fn references_that_lead_nowhere_out_or_round() {
+fn references_that_lead_nowhere_out_or_round_are_told_with_their_place() {
     let refers = |to: &str| json!({"parameters": [parameter("query", "q"), {"$ref": to}]});
     assert_snapshot!(in_operation(refers("#/components/parameters/None")), @r#"
     `paths./a.post.parameters[1]` of the OpenAPI document refers to `#/components/parameters/None`, which is not there
@@ -156,7 +156,7 @@ fn references_that_lead_nowhere_out_or_round() {
 }
 
 #[test]
-fn parameters_that_are_none() {
+fn parameters_that_are_none_are_told_with_their_place() {
     let with = |parameter: Value| in_operation(json!({"parameters": [parameter]}));
     assert_snapshot!(with(json!(7)), @r#"`paths./a.post.parameters[0]` of the OpenAPI document is no object"#);
     assert_snapshot!(with(json!({"in": "query"})), @r#"`paths./a.post.parameters[0]` of the OpenAPI document has no `name`"#);
@@ -164,7 +164,7 @@ fn parameters_that_are_none() {
     `paths./a.post.parameters[0]` of the OpenAPI document is in `body`; it can be in path, query, header or cookie
     "#);
     assert_snapshot!(with(json!({"name": "a", "in": "query", "style": "matrix"})), @r#"
-    `paths./a.post.parameters[0]` of the OpenAPI document has the style `matrix`, which there is not in a query
+    `paths./a.post.parameters[0]` of the OpenAPI document has the style `matrix`, which no query can have
     "#);
     assert_snapshot!(with(json!({"name": "a", "in": "query", "schema": 7})), @r#"
     `paths./a.post.parameters[0].schema` of the OpenAPI document is no schema
@@ -177,14 +177,14 @@ fn parameters_that_are_none() {
     assert_snapshot!(invalid(document("get", "/a/{b}", json!({}))), @r#"
     `paths./a/{b}.get` of the OpenAPI document has no path parameter `b`, which its path names
     "#);
-    assert_snapshot!(invalid(document("get", "/a/{b", json!({}))), @r#"`paths./a/{b` of the OpenAPI document has a brace without its other"#);
+    assert_snapshot!(invalid(document("get", "/a/{b", json!({}))), @r#"`paths./a/{b` of the OpenAPI document has a `{` or `}` without its other; write values as in `/pets/{petId}`"#);
     assert_snapshot!(invalid(document("get", "/a/../b", json!({}))), @r#"
     `paths./a/../b` of the OpenAPI document is no path: it has a `?`, `#`, `\` or dots in it
     "#);
 }
 
 #[test]
-fn two_tools_of_one_name() {
+fn two_tools_of_one_name_are_told_with_both_places() {
     let mut document = document("get", "/a", json!({}));
     document["paths"]["/b"] = json!({"put": {"operationId": "Op"}});
     let builder = OpenApiToolset::from_value(document);
@@ -194,7 +194,7 @@ fn two_tools_of_one_name() {
 }
 
 #[test]
-fn no_server_and_no_operation() {
+fn a_server_that_cannot_be_called_is_told_with_the_way_to_name_one() {
     let error = OpenApiToolset::from_value(document("get", "/a", json!({})))
         .build()
         .unwrap_err();
@@ -275,7 +275,7 @@ fn more_tools_than_vendors_take_are_warned_of() {
 }
 
 #[test]
-fn security_that_is_none() {
+fn security_that_cannot_be_met_is_told_with_its_scheme() {
     let with = |document: Value| {
         fault(
             OpenApiToolset::from_value(document).auth(Auth::api_key("k")),

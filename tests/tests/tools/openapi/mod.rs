@@ -12,21 +12,26 @@ mod encoding;
 mod faults;
 mod injection;
 mod random;
+mod schemas;
 
 use std::sync::Arc;
 
 use adk::tool::Toolset as _;
 use adk::tool::openapi::{OpenApiToolset, OpenApiToolsetBuilder};
-use adk::{Tool, testing};
+use adk::{Tool, testing, tools};
 use serde_json::{Value, json};
 use tests::fake_server::{FakeServer, Received, Reply};
 
 /// A small shop, with something of everything.
 const SHOP: &str = include_str!("shop.yaml");
 
+/// The tools of the shop, without the credential that it asks for.
+fn shop() -> OpenApiToolsetBuilder {
+    OpenApiToolset::from_yaml(SHOP).without_auth()
+}
+
 /// A document of one operation, `op`, of that method and path.
-fn document(method: &str, path: &str, operation: Value) -> Value {
-    let mut operation = operation;
+fn document(method: &str, path: &str, mut operation: Value) -> Value {
     operation["operationId"] = "op".into();
     json!({
         "openapi": "3.1.0",
@@ -38,6 +43,22 @@ fn document(method: &str, path: &str, operation: Value) -> Value {
 /// A required parameter of any string.
 fn parameter(place: &str, name: &str) -> Value {
     json!({"name": name, "in": place, "required": true, "schema": {"type": "string"}})
+}
+
+/// The schema of the arguments of `op`.
+fn schema(operation: Value, components: Value) -> Value {
+    let mut document = document("post", "/op", operation);
+    document["components"] = components;
+    let toolset = OpenApiToolset::from_value(document).server("https://a.example");
+    let toolset = toolset.build().unwrap();
+    testing::assert_tools(tools![..toolset.clone()]);
+    let tool = tool(&toolset, "op");
+    tool.declaration().parameters().as_json().to_value()
+}
+
+/// An operation with a body of that schema, which it needs.
+fn body(schema: Value) -> Value {
+    json!({"requestBody": {"required": true, "content": {"application/json": {"schema": schema}}}})
 }
 
 fn tool(toolset: &OpenApiToolset, name: &str) -> Arc<dyn Tool> {

@@ -76,10 +76,10 @@ fn what_is_wrong_is_named_with_its_line() {
     SKILL.md: the frontmatter has no line `---` at its end, or is larger than 64 KiB
     SKILL.md, line 3: `description` is missing, which has to stand above this line
     SKILL.md, line 3: `name` is missing, which has to stand above this line
-    SKILL.md, line 2: the name "Tea" is made of the letters a to z, digits and hyphens
-    SKILL.md, line 3: the name "te--a" has hyphens only between letters or digits, and one at a time
+    SKILL.md, line 2: the name "Tea" may have only the letters a to z, digits and hyphens
+    SKILL.md, line 3: the name "te--a" may have hyphens only between letters or digits, and one at a time
     SKILL.md, line 2: the name "" has to have 1 to 64 characters
-    SKILL.md, line 2: the name "../../etc" is made of the letters a to z, digits and hyphens
+    SKILL.md, line 2: the name "../../etc" may have only the letters a to z, digits and hyphens
     SKILL.md, line 3: `description` has to have 1 to 1024 characters, which say what the skill does and when to use it
     SKILL.md, line 3: null is not allowed here
     SKILL.md, line 3: `description` has to have 1 to 1024 characters, which say what the skill does and when to use it
@@ -88,7 +88,7 @@ fn what_is_wrong_is_named_with_its_line() {
     SKILL.md, line 4: duplicate mapping key `description` is not allowed here
     SKILL.md, line 2: a text has to stand here; put it in quotes
     SKILL.md, line 4: keys with their values have to stand here, as in `name: tea`
-    SKILL.md, line 4: `allowed-tools` is a text of names with blanks between them, or a list of them
+    SKILL.md, line 4: `allowed-tools` has to be a text of names with blanks between them, or a list of names
     SKILL.md, line 2: while scanning a plain scalar, found a tab
     SKILL.md, line 2: keys with their values have to stand here, as in `name: tea`
     SKILL.md, line 1: keys with their values have to stand here, as in `name: tea`
