@@ -164,8 +164,7 @@ pub(super) fn unreadable(line: &[u8]) -> Option<RxJsonRpcMessage<RoleClient>> {
 #[derive(Debug, Default)]
 struct TopLevelId {
     depth: u32,
-    in_string: bool,
-    is_escaped: bool,
+    quotes: Quotes,
     in_id: bool,
     /// What has a method is a request of the server's, under an id of its own.
     is_request: bool,
@@ -174,22 +173,33 @@ struct TopLevelId {
     id: Vec<u8>,
 }
 
+/// Where in a string of JSON the text is.
+#[derive(Debug, Default, PartialEq, Eq)]
+enum Quotes {
+    #[default]
+    Outside,
+    Inside,
+    /// Behind a backslash.
+    Escaped,
+}
+
 impl TopLevelId {
     /// The longest key or id that is kept.
     const LONGEST: usize = 128;
 
     fn read(&mut self, text: &[u8]) {
         for &byte in text {
-            if self.in_id && self.depth == 1 && !matches!(byte, b',' | b'}' if !self.in_string) {
+            let in_string = self.quotes != Quotes::Outside;
+            if self.in_id && self.depth == 1 && !matches!(byte, b',' | b'}' if !in_string) {
                 keep(&mut self.id, byte);
             }
-            if self.in_string {
+            if in_string {
                 self.read_in_string(byte);
                 continue;
             }
             match byte {
                 b'"' => {
-                    self.in_string = true;
+                    self.quotes = Quotes::Inside;
                     self.string.clear();
                 }
                 b'{' | b'[' => self.depth += 1,
@@ -209,9 +219,9 @@ impl TopLevelId {
 
     fn read_in_string(&mut self, byte: u8) {
         match byte {
-            _ if self.is_escaped => self.is_escaped = false,
-            b'\\' => self.is_escaped = true,
-            b'"' => self.in_string = false,
+            _ if self.quotes == Quotes::Escaped => self.quotes = Quotes::Inside,
+            b'\\' => self.quotes = Quotes::Escaped,
+            b'"' => self.quotes = Quotes::Outside,
             _ if self.depth == 1 => keep(&mut self.string, byte),
             _ => {}
         }

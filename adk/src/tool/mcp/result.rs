@@ -23,7 +23,7 @@ struct Blocks {
     /// MIME types and bytes as base64.
     files: Vec<(String, String)>,
     files_left_out: usize,
-    blocks_left_out: usize,
+    parts_left_out: usize,
     links: Vec<Value>,
 }
 
@@ -69,7 +69,7 @@ pub(super) async fn read(
 impl Blocks {
     fn of(content: Vec<ContentBlock>) -> Self {
         let mut blocks = Self {
-            blocks_left_out: content.len().saturating_sub(MAX_BLOCKS),
+            parts_left_out: content.len().saturating_sub(MAX_BLOCKS),
             ..Self::default()
         };
         for block in content.into_iter().take(MAX_BLOCKS) {
@@ -109,7 +109,7 @@ impl Blocks {
                 format!("{out} of {all} {what} were left out; {most} of a result are kept")
             })
         };
-        let parts = told(self.blocks_left_out, MAX_BLOCKS, "parts");
+        let parts = told(self.parts_left_out, MAX_BLOCKS, "parts");
         let files = told(self.files_left_out, MAX_FILES, "files");
         let all: Vec<_> = parts.into_iter().chain(files).collect();
         (!all.is_empty()).then(|| all.join("\n"))
