@@ -14,7 +14,7 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt as _, AsyncWriteExt as _, BufReade
 use tokio::net::TcpStream;
 use tokio::sync::Notify;
 
-use super::serving::http;
+use super::serving::{http, initialize};
 use super::settle;
 
 /// Bytes whose end is told.
@@ -57,16 +57,6 @@ async fn slow(ctx: &ToolContext) {
 
 fn server() -> McpServer {
     serve(tools![kept, slow]).name("shop")
-}
-
-fn initialize() -> Value {
-    json!({
-        "jsonrpc": "2.0", "id": 1, "method": "initialize",
-        "params": {
-            "protocolVersion": "2025-06-18", "capabilities": {},
-            "clientInfo": { "name": "raw", "version": "1" },
-        },
-    })
 }
 
 fn call(id: u32, tool: &str) -> Value {

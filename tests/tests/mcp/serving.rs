@@ -8,7 +8,7 @@ use adk::prelude::*;
 use adk::testing::ScriptedModel;
 use adk::tool::Toolset as _;
 use adk::tool::mcp::McpToolset;
-use adk::{CancellationToken, ErrorKind, Part};
+use adk::{CancellationToken, ErrorKind, Part, ToolList};
 use serde_json::{Value, json};
 use tests::logged::Logged;
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
@@ -94,11 +94,14 @@ async fn large() -> String {
     "x".repeat(2_000_000)
 }
 
-fn server() -> McpServer {
-    let tools = tools![
+fn tools() -> ToolList {
+    tools![
         greet, divide, breaks, count, stock, picture, work, delete_all, large
-    ];
-    serve(tools).name("shop").provide(3_u32)
+    ]
+}
+
+fn server() -> McpServer {
+    serve(tools()).name("shop").provide(3_u32)
 }
 
 fn shop() -> McpToolset {
@@ -108,28 +111,15 @@ fn shop() -> McpToolset {
 #[tokio::test]
 async fn tools_keep_their_declarations_and_hints() {
     let ctx = adk::testing::tool_context_builder().readonly();
-    let tools = shop().tools(&ctx).await.unwrap();
-    let names: Vec<_> = tools.iter().map(|tool| tool.name()).collect();
-    assert_eq!(names, server_names());
-    let (there, here) = (tools[0].declaration(), greet::tool());
-    assert_eq!(there.description(), here.description());
-    assert_eq!(there.parameters(), here.declaration().parameters());
-    assert!(tools[0].hints().is_read_only() && tools[1].hints().is_idempotent());
-    assert!(tools[7].hints().is_destructive());
-}
-
-fn server_names() -> [&'static str; 9] {
-    [
-        "greet",
-        "divide",
-        "breaks",
-        "count",
-        "stock",
-        "picture",
-        "work",
-        "delete_all",
-        "large",
-    ]
+    let there = shop().tools(&ctx).await.unwrap();
+    let names: Vec<_> = there.iter().map(|tool| tool.name()).collect();
+    assert_eq!(names, tools().names());
+    let here = greet::tool();
+    assert_eq!(there[0].description(), here.description());
+    let parameters = here.declaration().parameters();
+    assert_eq!(there[0].declaration().parameters(), parameters);
+    assert!(there[0].hints().is_read_only() && there[1].hints().is_idempotent());
+    assert!(there[7].hints().is_destructive());
 }
 
 #[tokio::test]
@@ -292,16 +282,20 @@ async fn it_serves_over_http_and_stops_when_it_is_told_to() {
     assert!(TcpStream::connect(&address).await.is_err());
 }
 
-/// The status of a request with these headers.
-async fn status(address: &str, headers: &str) -> u16 {
-    let body = json!({
+/// The first request of a host that speaks for itself.
+pub(super) fn initialize() -> Value {
+    json!({
         "jsonrpc": "2.0", "id": 1, "method": "initialize",
         "params": {
             "protocolVersion": "2025-06-18", "capabilities": {},
             "clientInfo": { "name": "raw", "version": "1" },
         },
-    });
-    let body = body.to_string();
+    })
+}
+
+/// The status of a request with these headers.
+async fn status(address: &str, headers: &str) -> u16 {
+    let body = initialize().to_string();
     let length = body.len();
     let request = format!(
         "POST /mcp HTTP/1.1\r\n{headers}content-type: application/json\r\n\

@@ -1,3 +1,5 @@
+//! The client for Gemini: what it sends, and what it makes of answers.
+
 use adk::content::{
     FunctionCall, FunctionDeclaration, FunctionResponse, GenerateContentConfig, Schema,
     ThinkingConfig, ToolChoice,
@@ -246,7 +248,7 @@ async fn streamed_calls_keep_their_ids_and_signatures() {
 }
 
 #[tokio::test]
-async fn what_there_is_instead_of_an_answer() {
+async fn what_is_no_whole_answer_says_why() {
     let blocked = json!({"promptFeedback": {"blockReason": "PROHIBITED_CONTENT", "blockReasonMessage": "no"}});
     let response = response_of(blocked.to_string()).await;
     assert_eq!(
@@ -292,7 +294,7 @@ async fn what_there_is_instead_of_an_answer() {
 }
 
 #[tokio::test]
-async fn a_refused_prompt_and_a_failure_within_a_stream() {
+async fn a_refused_prompt_is_an_answer_and_a_failure_within_a_stream_an_error() {
     let body = format!(
         "data: {}\n\n",
         json!({"promptFeedback": {"blockReason": "SAFETY"}})

@@ -1,3 +1,5 @@
+//! Keys, limits, streams and failures, over a transport without a network.
+
 use std::collections::VecDeque;
 use std::sync::Mutex;
 

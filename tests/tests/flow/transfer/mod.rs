@@ -96,7 +96,7 @@ async fn a_model_hands_over_to_an_agent_below_it() {
 }
 
 #[tokio::test]
-async fn to_the_parent_and_to_a_peer() {
+async fn a_model_hands_over_to_its_parent_and_to_a_peer() {
     let root = ScriptedModel::new().calls([to("a")]).text("Root again.");
     let a = ScriptedModel::new().calls([to("b")]);
     let b = ScriptedModel::new().calls([to("root")]);

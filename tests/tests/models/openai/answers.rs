@@ -17,7 +17,7 @@ async fn response_of(body: String) -> LlmResponse {
 }
 
 #[tokio::test]
-async fn calls_in_a_whole_answer() {
+async fn calls_of_a_whole_answer_keep_ids_and_arguments() {
     let call = |id: &str, arguments: Value| json!({"id": id, "type": "function", "function": {"name": "f", "arguments": arguments}});
     let message = json!({
         "content": null, "reasoning_content": "hmm",
@@ -37,7 +37,7 @@ async fn calls_in_a_whole_answer() {
 }
 
 #[tokio::test]
-async fn a_hundred_parallel_calls_in_a_stream() {
+async fn a_hundred_parallel_calls_are_put_together_from_a_stream() {
     let mut frames = Vec::new();
     let mut frame = |delta: Value, reason: Value| {
         let chunk = json!({"model": "m", "choices": [{"index": 0, "delta": delta, "finish_reason": reason}]});
@@ -112,7 +112,7 @@ async fn an_answer_that_is_cut_keeps_no_call_that_could_run() {
 }
 
 #[tokio::test]
-async fn reasons_and_refusals() {
+async fn a_reason_without_words_is_an_error_and_a_refusal_is_words() {
     let cases = [
         ("length", FinishReason::MaxTokens),
         ("content_filter", FinishReason::Safety),
@@ -136,7 +136,7 @@ async fn reasons_and_refusals() {
 }
 
 #[tokio::test]
-async fn a_failure_within_a_stream() {
+async fn a_failure_within_a_stream_has_its_status() {
     for (error, expected) in [
         (json!({"message": "slow down", "code": 429}), 429),
         (json!({"message": "slow down", "code": "server_error"}), 500),

@@ -22,7 +22,7 @@ async fn body_of(name: &str, request: LlmRequest) -> Value {
 }
 
 #[tokio::test]
-async fn the_smallest_request() {
+async fn the_smallest_request_has_a_model_and_a_message() {
     let server = FakeServer::start([Reply::json(answer(
         &json!({"role": "assistant", "content": "Paris"}),
         "stop",
@@ -62,7 +62,7 @@ async fn the_smallest_request() {
 }
 
 #[tokio::test]
-async fn all_that_a_request_may_hold() {
+async fn all_settings_of_a_request_are_sent() {
     let config = GenerateContentConfig::new()
         .temperature(0.5)
         .top_k(7)

@@ -1,3 +1,5 @@
+//! What partials and whole come of which chunks.
+
 mod pieces;
 
 use super::*;

@@ -1,3 +1,5 @@
+//! Calls whose arguments come in pieces.
+
 use proptest::prelude::*;
 
 use super::*;
