@@ -4,6 +4,7 @@
 mod artifacts;
 mod example;
 mod exit;
+mod marks;
 mod preload;
 mod recall;
 mod shaping;

@@ -5,6 +5,7 @@ use futures_core::future::BoxFuture;
 use tokio::sync::OnceCell;
 
 use super::made_tool;
+use super::marks::protected;
 use super::shaping::only_shapes;
 use crate::content::Content;
 use crate::context::{CallbackContext, Scope};
@@ -16,16 +17,15 @@ use crate::tool::Tool;
 /// The most text of memories that a model is told, in bytes.
 const MOST_BYTES: usize = 32 * 1024;
 const END: &str = "</PAST_CONVERSATIONS>";
-/// Stands for what would end the memories, had somebody said it.
-const PROTECTED: &str = "[PROTECTED]";
 
 made_tool! {
     /// The tool that adds to each request what other sessions of the user said about the message
     /// of the run: those that were given to the runner's
     /// [memory](crate::runner::RunnerBuilder::memory_service). The model does not call it.
     ///
-    /// Memory is searched once in a run. Of what it finds the model is told the newest 32 KiB. A
-    /// memory that cannot be searched is a warning in the log, and the run goes on without it.
+    /// Memory is searched once in a run. Of what it finds the model is told the newest 32 KiB, and
+    /// nothing of an entry that is longer by itself. A memory that cannot be searched is a warning
+    /// in the log, and the run goes on without it.
     ///
     /// ```
     /// # #[tokio::main(flavor = "current_thread")] async fn main() -> adk::Result<()> {
@@ -116,8 +116,12 @@ fn told(memories: &[MemoryEntry]) -> Option<String> {
     ))
 }
 
+/// A memory as it is told; one that is longer than all that is told would keep the others out.
 fn line(memory: &MemoryEntry) -> Option<String> {
     let (time, author, text) = (memory.timestamp, &memory.author, memory.content.text());
-    let text = text.replace(END, PROTECTED);
-    (!text.is_empty()).then(|| format!("Time: {time:.0}\n{author}: {text}"))
+    if text.is_empty() || text.len() > MOST_BYTES {
+        return None;
+    }
+    let text = protected(&text, END);
+    Some(format!("Time: {time:.0}\n{author}: {text}"))
 }
