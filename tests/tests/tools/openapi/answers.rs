@@ -37,7 +37,7 @@ async fn answers_of_every_kind() {
 
 #[tokio::test]
 async fn a_file_becomes_an_artifact() {
-    let endless = format!("image/{}", "x".repeat(30_000));
+    let endless: &str = format!("image/{}", "x".repeat(30_000)).leak();
     for (kind, name, mime_type) in [
         ("image/png", "op-call-1-1.png", "image/png"),
         ("application/PDF; x=y", "op-call-1-1.pdf", "application/pdf"),
@@ -48,7 +48,7 @@ async fn a_file_becomes_an_artifact() {
             "application/octet-stream",
         ),
         ("image/a b", "op-call-1-1.bin", "application/octet-stream"),
-        (&endless, "op-call-1-1.bin", "application/octet-stream"),
+        (endless, "op-call-1-1.bin", "application/octet-stream"),
     ] {
         let bytes = vec![0x89, b'P', 0xff];
         let server = FakeServer::start([Reply::new(200, kind, bytes.clone())]);
