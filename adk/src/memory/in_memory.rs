@@ -2,7 +2,7 @@
 //! no spaces between words, as Chinese and Japanese, have any two letters side by side for a word.
 
 use std::collections::{BTreeMap, HashSet};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use futures_core::future::BoxFuture;
 use futures_util::future::ready;
@@ -10,7 +10,7 @@ use futures_util::future::ready;
 use super::{MemoryEntry, MemoryService};
 use crate::error::Result;
 use crate::event::Event;
-use crate::session::{AppName, Session, SessionKey, UserId};
+use crate::session::{AppName, Session, SessionId, UserId};
 
 /// Keeps what sessions said until it is dropped.
 ///
@@ -39,7 +39,14 @@ use crate::session::{AppName, Session, SessionKey, UserId};
 /// # Ok(()) }
 /// ```
 #[derive(Debug, Default)]
-pub struct InMemoryMemoryService(Mutex<BTreeMap<SessionKey, Vec<MemoryEntry>>>);
+pub struct InMemoryMemoryService(Mutex<BTreeMap<Owner, Said>>);
+
+type Owner = (AppName, UserId);
+/// What was said in each session, shared so that a search copies none of it under the lock.
+type Said = BTreeMap<SessionId, Arc<[MemoryEntry]>>;
+
+/// How many bytes are searched before others of the thread have their turn.
+const MAX_AT_ONCE: usize = 256 * 1024;
 
 impl InMemoryMemoryService {
     /// A store without memories.
@@ -48,17 +55,21 @@ impl InMemoryMemoryService {
         Self::default()
     }
 
-    fn store(&self) -> MutexGuard<'_, BTreeMap<SessionKey, Vec<MemoryEntry>>> {
+    fn store(&self) -> MutexGuard<'_, BTreeMap<Owner, Said>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl MemoryService for InMemoryMemoryService {
     fn add_session<'a>(&'a self, session: &'a Session) -> BoxFuture<'a, Result<()>> {
-        let id = session.key().session();
+        let key = session.key();
         let entries = session.events().filter_map(entry);
-        let entries = entries.map(|entry| entry.in_session(id.clone())).collect();
-        self.store().insert(session.key().clone(), entries);
+        let entries = entries.map(|entry| entry.in_session(key.session().clone()));
+        let entries = entries.collect();
+        let owner = (key.app().clone(), key.user().clone());
+        let mut store = self.store();
+        let said = store.entry(owner).or_default();
+        said.insert(key.session().clone(), entries);
         Box::pin(ready(Ok(())))
     }
 
@@ -69,16 +80,23 @@ impl MemoryService for InMemoryMemoryService {
         query: &'a str,
     ) -> BoxFuture<'a, Result<Vec<MemoryEntry>>> {
         let wanted = wanted(query);
-        let store = self.store();
-        let mut found: Vec<MemoryEntry> = store
-            .iter()
-            .filter(|(key, _)| key.app() == app && key.user() == user)
-            .flat_map(|(_, entries)| entries)
-            .filter(|entry| !wanted.is_disjoint(&words(&entry.content.text())))
-            .cloned()
-            .collect();
-        found.sort_by_key(|entry| entry.timestamp);
-        Box::pin(ready(Ok(found)))
+        let said = self.store().get(&(app.clone(), user.clone())).cloned();
+        Box::pin(async move {
+            let (mut found, mut searched) = (Vec::new(), 0);
+            for entry in said.iter().flat_map(Said::values).flat_map(|all| &**all) {
+                let text = entry.content.text();
+                if has_any(&text, &wanted) {
+                    found.push(entry.clone());
+                }
+                searched += text.len();
+                if searched > MAX_AT_ONCE {
+                    searched = 0;
+                    tokio::task::yield_now().await;
+                }
+            }
+            found.sort_by_key(|entry| entry.timestamp);
+            Ok(found)
+        })
     }
 }
 
@@ -88,6 +106,20 @@ fn entry(event: &Event) -> Option<MemoryEntry> {
         .filter(|content| !content.text().is_empty())?;
     let entry = MemoryEntry::new(content.clone(), event.author(), event.timestamp());
     Some(entry)
+}
+
+/// Whether the text is found by one of these words.
+fn has_any(text: &str, wanted: &HashSet<String>) -> bool {
+    let mut word = String::new();
+    runs(text).any(|run| {
+        if !run.is_ascii() {
+            return !wanted.is_disjoint(&words(run));
+        }
+        word.clear();
+        word.push_str(run);
+        word.make_ascii_lowercase();
+        wanted.contains(&word)
+    })
 }
 
 /// The words by which a text is found.
@@ -101,8 +133,7 @@ fn words(text: &str) -> HashSet<String> {
 /// The words of a query.
 fn wanted(query: &str) -> HashSet<String> {
     let mut words = HashSet::new();
-    let runs = query.split(|c: char| !c.is_alphanumeric() && !is_unspaced(c));
-    for run in runs.filter(|run| !run.is_empty()) {
+    for run in runs(query) {
         let run: Vec<char> = run.chars().collect();
         for part in run.chunk_by(|a, b| is_unspaced(*a) == is_unspaced(*b)) {
             if is_unspaced(part[0]) && part.len() > 1 {
@@ -113,6 +144,12 @@ fn wanted(query: &str) -> HashSet<String> {
         }
     }
     words
+}
+
+/// What stands between blanks and signs.
+fn runs(text: &str) -> impl Iterator<Item = &str> {
+    let runs = text.split(|c: char| !c.is_alphanumeric() && !is_unspaced(c));
+    runs.filter(|run| !run.is_empty())
 }
 
 /// Whether the letter is of a script whose words stand side by side, or end in particles, as Korean's.

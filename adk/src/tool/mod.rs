@@ -111,6 +111,8 @@ pub trait Tool: fmt::Debug + Send + Sync {
     /// Changes each request of an agent that has the tool, after all processors; `None` for a tool
     /// that leaves requests alone.
     ///
+    /// It has the time of a call, [`RunConfig::tool_timeout`](crate::RunConfig::tool_timeout).
+    ///
     /// # Errors
     /// An error ends the run.
     fn process_request<'a>(

@@ -213,25 +213,35 @@ async fn all_of_them_at_once_leave_each_its_answer() {
     "#);
 }
 
-/// Panics where it would change a request: at once, or later.
+/// Goes wrong where it would change a request.
 #[derive(Debug)]
 struct Rotten {
     declaration: Arc<FunctionDeclaration>,
-    is_late: bool,
+    how: How,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum How {
+    PanicsAtOnce,
+    PanicsLater,
+    NeverReturns,
 }
 
 impl Rotten {
-    fn new(is_late: bool) -> Self {
+    fn new(how: How) -> Self {
         let schema = Schema::empty_object();
         let declaration = FunctionDeclaration::new("rotten", "Rots.", schema);
         Self {
             declaration: Arc::new(declaration),
-            is_late,
+            how,
         }
     }
 
     fn shaping<'a>(&self) -> BoxFuture<'a, adk::Result<()>> {
-        assert!(self.is_late, "at once");
+        assert!(self.how != How::PanicsAtOnce, "at once");
+        if self.how == How::NeverReturns {
+            return Box::pin(std::future::pending());
+        }
         Box::pin(async { panic!("later") })
     }
 }
@@ -283,9 +293,9 @@ impl Toolset for Rotten {
 async fn a_panic_while_a_request_is_changed_ends_the_run_as_an_error() {
     let model = ScriptedModel::new();
     let mut told = Vec::new();
-    for is_late in [false, true] {
-        let tool = helper(&model).tool(Rotten::new(is_late));
-        let toolset = helper(&model).toolset(Arc::new(Rotten::new(is_late)) as Arc<dyn Toolset>);
+    for how in [How::PanicsAtOnce, How::PanicsLater] {
+        let tool = helper(&model).tool(Rotten::new(how));
+        let toolset = helper(&model).toolset(Arc::new(Rotten::new(how)) as Arc<dyn Toolset>);
         for agent in [tool, toolset] {
             let error = Stage::new(agent).run("Hi").text().await.unwrap_err();
             told.push(format!("{error:?}"));
@@ -297,6 +307,28 @@ async fn a_panic_while_a_request_is_changed_ends_the_run_as_an_error() {
     tool `rotten` of agent `helper` panicked while it changed a request: later (Panicked)
     toolset `rotten` of agent `helper` panicked while it changed a request: later (Panicked)
     "#);
+    assert!(model.requests().is_empty());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_change_of_a_request_that_takes_too_long_ends_the_run_as_an_error() {
+    let model = ScriptedModel::new();
+    let tool = helper(&model).tool(Rotten::new(How::NeverReturns));
+    let rotten: Arc<dyn Toolset> = Arc::new(Rotten::new(How::NeverReturns));
+    let toolset = helper(&model).toolset(rotten);
+    let mut told = Vec::new();
+    for agent in [tool, toolset] {
+        let config = RunConfig::default().tool_timeout(Duration::from_secs(5));
+        let stage = Stage::new(agent);
+        let run = stage.run("Hi").config(config);
+        let run = tokio::time::timeout(Duration::from_mins(1), run.text());
+        let error = run.await.unwrap().unwrap_err();
+        told.push(format!("{error:?}"));
+    }
+    assert_snapshot!(told.join("\n"), @"
+    tool `rotten` of agent `helper` took longer than 5s to change a request; raise the limit with `RunConfig::tool_timeout` (Limit)
+    toolset `rotten` of agent `helper` took longer than 5s to change a request; raise the limit with `RunConfig::tool_timeout` (Limit)
+    ");
     assert!(model.requests().is_empty());
 }
 

@@ -1,7 +1,10 @@
 //! Cases for a store of memories.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use adk::content::FunctionCall;
-use adk::memory::MemoryService;
+use adk::memory::{InMemoryMemoryService, MemoryService};
 use adk::session::{AppName, GetSession, NewSession, Session, SessionKey, UserId};
 use adk::{Content, Event, InMemorySessionService, Part, Role, SessionService};
 use serde_json::json;
@@ -51,6 +54,26 @@ pub(crate) async fn a_shared_word_finds_what_was_said_oldest_first(store: &dyn M
             "{nothing:?}"
         );
     }
+}
+
+#[tokio::test]
+async fn a_long_search_lets_others_of_its_thread_go_on() {
+    let store = InMemoryMemoryService::new();
+    let long = "a lot of tea ".repeat(20_000);
+    let said = session("anna", "a", 1, &[&*long; 8]).await;
+    store.add_session(&said).await.unwrap();
+    let turns = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&turns);
+    let others = tokio::spawn(async move {
+        loop {
+            counted.fetch_add(1, Ordering::Relaxed);
+            tokio::task::yield_now().await;
+        }
+    });
+    assert!(found(&store, "app", "anna", "coffee").await.is_empty());
+    let turns = turns.load(Ordering::Relaxed);
+    others.abort();
+    assert!(turns >= 4, "{turns}");
 }
 
 pub(crate) async fn a_session_that_is_added_again_replaces_itself(store: &dyn MemoryService) {

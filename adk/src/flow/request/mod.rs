@@ -23,17 +23,21 @@ pub(super) use tools::spec_of_run;
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::Spec;
 use super::step::Outcome;
 use crate::context::CallbackContext;
 use crate::emit::Emitter;
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
 use crate::invocation::InvocationContext;
 use crate::model::LlmRequest;
 use crate::panic::guarded;
 use draft::Draft;
+
+/// What keeps to the same limit by itself ends first, and better.
+const GRACE: Duration = Duration::from_secs(1);
 
 /// The request; a break where the step ended before its model was asked.
 pub(super) async fn build(
@@ -69,7 +73,7 @@ pub(super) async fn build(
         let whose = || shaper(spec, "tool", tool.name());
         let shaping = async {
             match tool.process_request(callback, &mut request) {
-                Some(shaping) => shaping.await,
+                Some(shaping) => in_time(spec, ctx, ("tool", tool.name()), shaping).await,
                 None => Ok(()),
             }
         };
@@ -79,7 +83,7 @@ pub(super) async fn build(
         let whose = || shaper(spec, "toolset", toolset.name());
         let shaping = async {
             match toolset.process_request(callback, &mut request) {
-                Some(shaping) => shaping.await,
+                Some(shaping) => in_time(spec, ctx, ("toolset", toolset.name()), shaping).await,
                 None => Ok(()),
             }
         };
@@ -91,6 +95,25 @@ pub(super) async fn build(
 /// Whose panic it was.
 pub(super) fn panicked(spec: &Spec, whose: &str) -> String {
     format!("{whose} of agent `{}` panicked", spec.name)
+}
+
+/// What a tool or a toolset does to a request, within the time that a call may take.
+async fn in_time(
+    spec: &Spec,
+    ctx: &InvocationContext,
+    (kind, name): (&str, &str),
+    shaping: impl Future<Output = Result<()>>,
+) -> Result<()> {
+    let limit = ctx.run_config().tool_timeout;
+    let shaped = tokio::time::timeout(limit.saturating_add(GRACE), shaping).await;
+    shaped.unwrap_or_else(|_| {
+        let text = format!(
+            "{kind} `{name}` of agent `{}` took longer than {limit:?} to change a request; raise the \
+             limit with `RunConfig::tool_timeout`",
+            spec.name
+        );
+        Err(Error::new(ErrorKind::Limit, text))
+    })
 }
 
 fn shaper(spec: &Spec, kind: &str, name: &str) -> String {

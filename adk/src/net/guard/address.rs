@@ -44,6 +44,8 @@ fn private_v6(address: Ipv6Addr) -> Option<&'static str> {
         [0xfc00..=0xfdff | 0xfec0..=0xfeff, ..] => "a private address",
         [0xfe80..=0xfebf, ..] => "a link-local address",
         [0xff00..=0xffff, ..] => "a multicast address",
-        _ => return None,
+        // No other addresses are given out to be public.
+        [0x2000..=0x3fff, ..] => return None,
+        _ => "a reserved address",
     })
 }

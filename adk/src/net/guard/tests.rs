@@ -19,7 +19,7 @@ fn check(guard: &Guard, url: &str) -> Result<(), Blocked> {
     guard.check(&Url::parse(url).unwrap())
 }
 
-const INSIDE: [&str; 38] = [
+const INSIDE: [&str; 40] = [
     "http://127.0.0.1/",
     "http://127.1/",
     "http://127.255.255.254:8080/",
@@ -54,6 +54,8 @@ const INSIDE: [&str; 38] = [
     "http://[2002:7f00:1::]/",
     "http://[fd00:ec2::254]/",
     "http://[fe80::1]/",
+    "http://[5f00::1]/",
+    "http://[4000::1]/",
     "http://localhost/",
     "http://LOCALHOST./",
     "http://api.localhost/",

@@ -7,7 +7,8 @@ use futures_core::future::BoxFuture;
 use futures_util::future::ready;
 use serde_json::Value;
 
-use super::shaping::{NO_END, only_shapes};
+use super::marks::protected;
+use super::shaping::only_shapes;
 use crate::content::{Content, FunctionCall, Part, Role};
 use crate::context::CallbackContext;
 use crate::error::Result;
@@ -15,6 +16,8 @@ use crate::model::LlmRequest;
 use crate::tool::Tool;
 
 const END: &str = "End few-shot";
+/// Stands around all of them.
+const BLOCK: &str = "<EXAMPLES>";
 
 /// What a user says, and what an agent ought to make of it; see [`ExampleTool`].
 #[derive(Debug, Clone)]
@@ -123,10 +126,10 @@ fn told(examples: &[Example], languages: [&str; 2]) -> String {
         }
         body.push_str("End example\n\n");
     }
-    let body = body.replace(END, NO_END);
+    let body = protected(&protected(&body, END), BLOCK);
     format!(
-        "<EXAMPLES>\nBegin few-shot\nThe following are examples of user queries and model \
-         responses using the available tools.\n\n{body}{END}\n<EXAMPLES>"
+        "{BLOCK}\nBegin few-shot\nThe following are examples of user queries and model \
+         responses using the available tools.\n\n{body}{END}\n{BLOCK}"
     )
 }
 

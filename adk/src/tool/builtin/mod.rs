@@ -4,6 +4,7 @@
 mod artifacts;
 mod example;
 mod exit;
+mod marks;
 mod preload;
 mod readable;
 mod recall;

@@ -5,7 +5,8 @@ use futures_core::future::BoxFuture;
 use tokio::sync::OnceCell;
 
 use super::made_tool;
-use super::shaping::{NO_END, only_shapes};
+use super::marks::protected;
+use super::shaping::only_shapes;
 use crate::content::Content;
 use crate::context::{CallbackContext, Scope};
 use crate::error::Result;
@@ -22,8 +23,9 @@ made_tool! {
     /// of the run: those that were given to the runner's
     /// [memory](crate::runner::RunnerBuilder::memory_service). The model does not call it.
     ///
-    /// Memory is searched once in a run. Of what it finds the model is told the newest 32 KiB. A
-    /// memory that cannot be searched is a warning in the log, and the run goes on without it.
+    /// Memory is searched once in a run. Of what it finds the model is told the newest 32 KiB, and
+    /// nothing of an entry that is longer by itself. A memory that cannot be searched is a warning
+    /// in the log, and the run goes on without it.
     ///
     /// ```
     /// # #[tokio::main(flavor = "current_thread")] async fn main() -> adk::Result<()> {
@@ -114,8 +116,12 @@ fn told(memories: &[MemoryEntry]) -> Option<String> {
     ))
 }
 
+/// A memory as it is told; one that is longer than all that is told would keep the others out.
 fn line(memory: &MemoryEntry) -> Option<String> {
     let (time, author, text) = (memory.timestamp, &memory.author, memory.content.text());
-    let text = text.replace(END, NO_END);
-    (!text.is_empty()).then(|| format!("Time: {time:.0}\n{author}: {text}"))
+    if text.is_empty() || text.len() > MOST_BYTES {
+        return None;
+    }
+    let text = protected(&text, END);
+    Some(format!("Time: {time:.0}\n{author}: {text}"))
 }

@@ -13,10 +13,14 @@ use crate::context::ToolContext;
 use crate::memory::MemoryEntry;
 use crate::tool::{FunctionTool, Hints, ToolError};
 
+/// The most text of memories in one answer, in bytes.
+const MOST_BYTES: usize = 256 * 1024;
+
 made_tool! {
     /// The tool by which a model searches what other sessions of the user said: those that were
     /// given to the runner's [memory](crate::runner::RunnerBuilder::memory_service). It answers
-    /// with their texts, who said each, and when.
+    /// with their texts, who said each, and when: the newest 256 KiB of what is found, and how many
+    /// more there are.
     ///
     /// ```
     /// # #[tokio::main(flavor = "current_thread")] async fn main() -> adk::Result<()> {
@@ -62,6 +66,8 @@ struct Query {
 #[derive(Serialize)]
 struct Found {
     memories: Vec<Memory>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<String>,
 }
 
 /// An entry as the model reads it. Only texts are told: no answer of a tool can show more.
@@ -84,11 +90,30 @@ impl From<MemoryEntry> for Memory {
     }
 }
 
+fn size(entry: &MemoryEntry) -> usize {
+    entry.content.text().len()
+}
+
 async fn search(query: Query, ctx: ToolContext) -> Result<Found, ToolError> {
     let found = ctx.search_memory(&query.query).await.map_err(|error| {
         ToolError::model("the memory cannot be searched at the moment").with_cause(error)
     })?;
+    let (count, mut left) = (found.len(), MOST_BYTES);
+    let newest_first = found
+        .into_iter()
+        .rev()
+        .filter(|entry| size(entry) <= MOST_BYTES);
+    let fit = newest_first.take_while(|entry| {
+        let fits = size(entry) <= left;
+        left = left.saturating_sub(size(entry));
+        fits
+    });
+    let mut memories: Vec<_> = fit.map(Memory::from).collect();
+    memories.reverse();
+    let more = count - memories.len();
+    let note = format!("{more} more are too long to be told beside these; search for other words");
     Ok(Found {
-        memories: found.into_iter().map(Memory::from).collect(),
+        memories,
+        note: (more > 0).then_some(note),
     })
 }

@@ -11,9 +11,6 @@ use crate::error::Result;
 use crate::model::LlmRequest;
 use crate::tool::{FunctionTool, Hints, Tool, ToolError};
 
-/// Stands for the end of what a model is told together, where it is said within.
-pub(super) const NO_END: &str = "[PROTECTED]";
-
 /// A function that a model calls, and what it does to requests.
 #[derive(Debug, Clone)]
 pub(super) struct Shaping {

@@ -59,13 +59,13 @@ impl Document {
                 max_documents: 1,
                 max_anchors: 10_000,
                 max_aliases: 20_000,
-                max_merge_keys: 10_000,
-                max_recorded_anchor_events: 1_000_000,
+                max_merge_keys: 1_000,
+                max_recorded_anchor_events: 100_000,
                 max_recorded_anchor_bytes: MAX_BYTES,
                 max_total_scalar_bytes: MAX_BYTES,
             },
             alias_limits: serde_saphyr::alias_limits! {
-                max_total_replayed_events: 1_000_000,
+                max_total_replayed_events: 200_000,
                 max_replay_stack_depth: 16,
             },
         };

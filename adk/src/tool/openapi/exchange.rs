@@ -14,6 +14,8 @@ use crate::tool::ToolError;
 
 /// How many redirects are followed.
 const MAX_REDIRECTS: usize = 5;
+/// The longest media type, in bytes; what is longer is none.
+const MAX_MEDIA_TYPE: usize = 255;
 
 /// What all tools of a toolset share.
 #[derive(Debug)]
@@ -149,11 +151,24 @@ pub(super) fn is_same_origin(one: &Url, other: &Url) -> bool {
     origin(one) == origin(other)
 }
 
-/// The media type without its parameters.
+/// The media type without its parameters; nothing, where it is none.
 fn media_type(headers: &HeaderMap) -> String {
     let value = headers
         .get(CONTENT_TYPE)
         .and_then(|kind| kind.to_str().ok());
     let kind = value.unwrap_or_default().split(';').next();
-    kind.unwrap_or_default().trim().to_owned()
+    let kind = kind.unwrap_or_default().trim();
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "!#$&-^_.+".contains(c);
+    let is_name = |name: &str| {
+        name.starts_with(|c: char| c.is_ascii_alphanumeric()) && name.chars().all(is_plain)
+    };
+    let names = kind
+        .split_once('/')
+        .filter(|_| kind.len() <= MAX_MEDIA_TYPE);
+    let is_kind = names.is_some_and(|(family, name)| is_name(family) && is_name(name));
+    if is_kind {
+        kind.to_owned()
+    } else {
+        String::new()
+    }
 }

@@ -83,8 +83,12 @@ impl Template {
                 },
             }
         }
-        if path.split('/').any(is_dots) {
-            let text = "a path value of nothing but dots would lead to another path; send another";
+        // Some servers take an encoded slash for one.
+        let decoded = path.to_ascii_lowercase();
+        let decoded = decoded.replace("%2f", "/").replace("%5c", "/");
+        if decoded.split('/').any(is_dots) {
+            let text = "a path value with nothing but dots between slashes would lead to another \
+                        path; send another";
             return Err(ToolError::model(text).permanent());
         }
         Ok(path)
@@ -124,6 +128,7 @@ mod tests {
     fn values_stay_in_their_place() {
         assert_eq!(filled("/a b/{x}.json", "7").unwrap(), "/a%20b/7.json");
         assert_eq!(filled("/a/{x}.json", "."), Some("/a/..json".into()));
+        assert_eq!(filled("/a/{x}", "b%2Fc..d"), Some("/a/b%2Fc..d".into()));
         for (template, value) in [
             ("/a/{x}", "."),
             ("/a/{x}", ".."),
@@ -131,6 +136,9 @@ mod tests {
             ("/a/{x}/b", "%2E%2e"),
             ("/a/.{x}", "."),
             ("/a/{x}{x}", "."),
+            ("/a/{x}", "..%2Fadmin"),
+            ("/a/{x}", "b%5C..%5Cadmin"),
+            ("/a/{x}", "b%2f."),
         ] {
             assert_eq!(filled(template, value), None, "{template} {value}");
         }

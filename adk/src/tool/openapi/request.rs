@@ -21,6 +21,9 @@ use crate::tool::ToolError;
 pub(super) const ACCEPTED: HeaderValue =
     HeaderValue::from_static("application/json, text/*;q=0.8, */*;q=0.5");
 
+/// The longest path and query of an address, in bytes; HTTP's client takes few more.
+const MAX_ADDRESS: usize = 56 * 1024;
+
 /// How the calls of an operation become requests.
 #[derive(Debug)]
 pub(super) struct Plan {
@@ -75,11 +78,16 @@ impl Plan {
         let path = self
             .path
             .filled(|name| parts.path.get(name).map(String::as_str))?;
-        let url = self.server.address(&path, &parts.query.join("&"));
-        let url = url.map_err(|error| {
+        let query = parts.query.join("&");
+        let unfit = || {
             let text = "the arguments make no address; send shorter or other ones";
-            ToolError::model(text).with_cause(error)
-        })?;
+            ToolError::model(text).permanent()
+        };
+        if path.len() + query.len() > MAX_ADDRESS {
+            return Err(unfit());
+        }
+        let url = self.server.address(&path, &query);
+        let url = url.map_err(|error| unfit().with_cause(error))?;
         Ok(Prepared {
             method: self.method.clone(),
             url,

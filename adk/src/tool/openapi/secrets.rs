@@ -79,18 +79,19 @@ fn written(text: &str, letter: char) -> Option<usize> {
             return Some(encoded.len());
         }
     }
-    if text.starts_with(letter) || (letter == ' ' && text.starts_with('+')) {
-        return Some(letter.len_utf8());
-    }
     let backslashes = text.bytes().take(MAX_BACKSLASHES);
     let before = backslashes.take_while(|byte| *byte == b'\\').count();
     let bare = &text[before..];
-    if before > 0 && bare.starts_with(letter) {
-        return Some(before + letter.len_utf8());
-    }
     let unit = bare.strip_prefix('u').and_then(|bare| bare.get(..4));
     let unit = unit.and_then(|unit| u32::from_str_radix(unit, 16).ok());
-    (before > 0 && unit == Some(u32::from(letter))).then_some(before + 5)
+    // A backslash too may be written so, and begins with itself then.
+    if before > 0 && unit == Some(u32::from(letter)) {
+        return Some(before + 5);
+    }
+    if text.starts_with(letter) || (letter == ' ' && text.starts_with('+')) {
+        return Some(letter.len_utf8());
+    }
+    (before > 0 && bare.starts_with(letter)).then_some(before + letter.len_utf8())
 }
 
 #[cfg(test)]

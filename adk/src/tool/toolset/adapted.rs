@@ -126,8 +126,8 @@ impl Tool for AdaptedTool {
             return self.tool.run(ctx, args);
         };
         Box::pin(async move {
-            gate.pass(&self.tool, ctx, args).await?;
-            self.tool.run(ctx, args).await
+            let args = gate.pass(&self.tool, ctx, args).await?;
+            self.tool.run(ctx, &args).await
         })
     }
 

@@ -7,6 +7,7 @@ use futures_core::future::BoxFuture;
 
 use crate::content::Json;
 use crate::context::ToolContext;
+use crate::tool::args::fitted;
 use crate::tool::function::{answered, ask};
 use crate::tool::{Tool, ToolError};
 
@@ -22,22 +23,29 @@ pub(super) struct Gate {
 }
 
 impl Gate {
-    /// Lets a call through that is approved or need not be. Nobody is asked about arguments that
-    /// are wrong.
+    /// Lets a call through that is approved or need not be, with the arguments that were judged.
+    /// Nobody is asked about arguments that are wrong.
+    ///
+    /// Tools mend what a model sent, and some take names that no schema tells. So a closure judges
+    /// the mended arguments, and where these still are not as the schema says, a person is asked.
     pub(super) async fn pass(
         &self,
         tool: &Arc<dyn Tool>,
         ctx: &ToolContext,
         args: &Json,
-    ) -> Result<(), ToolError> {
+    ) -> Result<Json, ToolError> {
         if let Some(answer) = answered(ctx, tool.name()) {
-            return answer;
+            return answer.map(|()| args.clone());
         }
         tool.check(args)?;
-        if let Some(decide) = &self.decide
-            && !decide(ctx.clone(), Arc::clone(tool), args.clone()).await?
-        {
-            return Ok(());
+        if let Some(decide) = &self.decide {
+            // As a tree, a name that was sent twice is there once.
+            let args = Json::from(args.to_value());
+            let fitted = fitted(tool.declaration(), &args, |_| Ok(()));
+            let (fits, args) = (fitted.is_ok(), fitted.unwrap_or(args));
+            if !decide(ctx.clone(), Arc::clone(tool), args.clone()).await? && fits {
+                return Ok(args);
+            }
         }
         Err(ask(ctx, tool.name(), &self.hint))
     }

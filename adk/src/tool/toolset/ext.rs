@@ -101,8 +101,11 @@ pub trait ToolsetExt: IntoToolset + Sized {
     }
 
     /// The tools, of whose calls a person has to approve those that `decide` picks. It is lent the
-    /// tool and its arguments, once these are checked, and gives a `bool`, or a `Result` of one whose
-    /// error is then the tool's. A tool's own confirmation asks all the same.
+    /// tool and its arguments, and gives a `bool`, or a `Result` of one whose error is then the tool's.
+    /// A tool's own confirmation asks all the same.
+    ///
+    /// The arguments were checked before, and are those that the tool is run with: mended where they
+    /// can be meant in one way only. Where they are still not as the schema says, a person is asked.
     #[must_use = "it is another toolset, for `.toolset(…)`"]
     fn confirmed_when<F, R>(self, hint: impl Into<String>, decide: F) -> Arc<dyn Toolset>
     where

@@ -37,10 +37,18 @@ async fn each_kind_of_answer_is_told_in_its_form() {
 
 #[tokio::test]
 async fn a_file_becomes_an_artifact() {
+    let endless: &str = format!("image/{}", "x".repeat(30_000)).leak();
     for (kind, name, mime_type) in [
         ("image/png", "op-call-1-1.png", "image/png"),
         ("application/PDF; x=y", "op-call-1-1.pdf", "application/pdf"),
         ("", "op-call-1-1.bin", "application/octet-stream"),
+        (
+            "../../passwd",
+            "op-call-1-1.bin",
+            "application/octet-stream",
+        ),
+        ("image/a b", "op-call-1-1.bin", "application/octet-stream"),
+        (endless, "op-call-1-1.bin", "application/octet-stream"),
     ] {
         let bytes = vec![0x89, b'P', 0xff];
         let server = FakeServer::start([Reply::new(200, kind, bytes.clone())]);

@@ -91,6 +91,8 @@ fn what_is_too_large_is_told_with_its_limit() {
         error.starts_with("the OpenAPI document is no valid YAML: "),
         "{error}"
     );
+    // It is stopped long before it takes memory.
+    assert!(error.contains("events: 100001"), "{error}");
 }
 
 #[test]

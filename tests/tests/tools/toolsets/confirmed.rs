@@ -123,6 +123,48 @@ async fn a_closure_decides_by_tool_and_arguments() {
 }
 
 #[tokio::test]
+async fn a_closure_judges_the_arguments_that_the_tool_takes() {
+    #[derive(serde::Deserialize, adk::schemars::JsonSchema)]
+    struct Order {
+        /// How much.
+        #[serde(alias = "sum")]
+        amount: u32,
+    }
+    let order = FunctionTool::new(
+        "order",
+        "Orders.",
+        |order: Order, _: ToolContext| async move {
+            Ok::<_, ToolError>(format!("{} ordered", order.amount))
+        },
+    );
+    let is_large = |args: Json| args.to_value()["amount"].as_u64() > Some(100);
+    let mut tools = tools![pay];
+    tools.push(order);
+    let shop = StaticToolset::new("shop", tools);
+    let shop = shop.confirmed_when("Large?", move |_, _, args| async move { is_large(args) });
+    for (tool, args) in [
+        ("pay", r#"{"amount": "101"}"#),
+        ("pay", r#"{"amount": 101.0}"#),
+        ("pay", r#"{"amount": 1, "amount": 101}"#),
+        ("pay", r#"{"amount": 101, "amount": 1}"#),
+        ("pay", r#""{\"amount\": 101}""#),
+        ("order", r#"{"sum": 101}"#),
+    ] {
+        let told = call(&shop, (tool, args), None).await;
+        let is_run = told.contains("paid") || told.contains("ordered");
+        let is_small = told.contains("\"1 paid\"");
+        assert!(!is_run || is_small, "{args}: {told}");
+    }
+    for (tool, args) in [
+        ("pay", r#"{"amount": "7"}"#),
+        ("order", r#"{"amount": "7"}"#),
+    ] {
+        let told = call(&shop, (tool, args), None).await;
+        assert!(told.contains("\"7 "), "{args}: {told}");
+    }
+}
+
+#[tokio::test]
 async fn a_tool_that_asks_by_itself_is_answered_itself() {
     let model = ScriptedModel::new()
         .call("book", json!({}))
