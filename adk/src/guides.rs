@@ -14,3 +14,6 @@ pub mod contract {}
 
 #[doc = include_str!("../docs/comparison.md")]
 pub mod comparison {}
+
+#[doc = include_str!("../docs/performance.md")]
+pub mod performance {}
