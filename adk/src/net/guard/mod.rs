@@ -12,7 +12,7 @@ mod ways;
 #[cfg(feature = "mcp")]
 pub(crate) use resolve::client;
 #[cfg(feature = "openapi")]
-pub(crate) use ways::{Named, Unsent, Ways, host};
+pub(crate) use ways::{Named, Unsent, Ways};
 
 use std::error::Error as StdError;
 use std::fmt;
@@ -39,6 +39,15 @@ pub(crate) struct Guard {
 pub(crate) struct Blocked {
     host: String,
     why: String,
+}
+
+/// Host and port, as an error may name them.
+pub(crate) fn host(url: &Url) -> String {
+    let host = url.host_str().unwrap_or_default();
+    match url.port() {
+        Some(port) => format!("{host}:{port}"),
+        None => host.to_owned(),
+    }
 }
 
 impl Guard {

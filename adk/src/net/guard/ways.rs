@@ -4,10 +4,10 @@ use std::error::Error as StdError;
 use std::fmt;
 use std::time::Duration;
 
-use reqwest::{Client, Request, Response, Url};
+use reqwest::{Client, Request, Response};
 
 use super::resolve::client;
-use super::{Blocked, Guard};
+use super::{Blocked, Guard, host};
 use crate::error::Result;
 use crate::net;
 
@@ -75,15 +75,6 @@ impl Unsent {
             // The address may hold a key.
             None => Self::Failed(host, error.without_url()),
         }
-    }
-}
-
-/// Host and port, as an error may name them.
-pub(crate) fn host(url: &Url) -> String {
-    let host = url.host_str().unwrap_or_default();
-    match url.port() {
-        Some(port) => format!("{host}:{port}"),
-        None => host.to_owned(),
     }
 }
 
