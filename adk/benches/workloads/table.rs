@@ -17,9 +17,11 @@ fn line<const N: usize>(label: &str, side: &str, figures: [String; N]) {
     println!("{label:<LABEL$}{side:<SIDE$}{figures}");
 }
 
-/// Three decimals where they say something.
+/// Three decimals where they say something; a dash for what was not measured.
 fn short(figure: f64) -> String {
-    if figure < 100.0 {
+    if figure.is_nan() {
+        "-".to_owned()
+    } else if figure < 100.0 {
         format!("{figure:.3}")
     } else {
         format!("{figure:.0}")
