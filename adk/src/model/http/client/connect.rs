@@ -3,6 +3,7 @@
 
 use std::error::Error as StdError;
 use std::fmt;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -33,13 +34,13 @@ impl Connector {
     /// # Errors
     /// [`Config`](crate::ErrorKind::Config) when TLS cannot be set up at all.
     pub(super) fn new(limit: Duration, proxies: Proxies) -> Result<Self> {
-        let tls = net::tls()?;
+        let tls = Arc::new(net::tls()?);
         let mut tcp = HttpConnector::new();
         tcp.enforce_http(false);
         tcp.set_nodelay(true);
         tcp.set_keepalive(Some(KEEPALIVE));
         tcp.set_keepalive_interval(Some(KEEPALIVE));
-        let ways = Ways::new(HttpsConnector::from((tcp, tls.clone())), proxies);
+        let ways = Ways::new(tcp, Arc::clone(&tls), proxies);
         let connector = HttpsConnector::from((ways, tls));
         Ok(Self { connector, limit })
     }

@@ -15,6 +15,7 @@ use hyper_util::client::legacy::connect::proxy::Tunnel;
 use hyper_util::client::legacy::connect::{Connected, Connection, HttpConnector};
 use hyper_util::client::proxy::matcher::Matcher;
 use hyper_util::rt::TokioIo;
+use rustls::ClientConfig;
 use tokio::net::TcpStream;
 use tower_service::Service;
 
@@ -55,20 +56,26 @@ fn is_tls(server: &Uri) -> bool {
 /// Opens ways.
 #[derive(Debug, Clone)]
 pub(super) struct Ways {
-    /// Proxies are reached over TLS too.
+    /// To a server itself: its TLS is not the way's.
+    tcp: HttpConnector,
+    /// To a proxy, which may be reached over TLS of its own.
     connector: HttpsConnector<HttpConnector>,
     proxies: Proxies,
 }
 
 impl Ways {
-    pub(super) fn new(connector: HttpsConnector<HttpConnector>, proxies: Proxies) -> Self {
-        Self { connector, proxies }
+    pub(super) fn new(tcp: HttpConnector, tls: Arc<ClientConfig>, proxies: Proxies) -> Self {
+        Self {
+            connector: HttpsConnector::from((tcp.clone(), tls)),
+            tcp,
+            proxies,
+        }
     }
 
     async fn open(mut self, server: Uri) -> Result<Way, BoxError> {
         let Some(proxy) = self.proxies.matcher.intercept(&server) else {
-            let stream = self.connector.call(server).await?;
-            return Ok(Way::straight(stream));
+            let stream = self.tcp.call(server).await?;
+            return Ok(Way::straight(MaybeHttpsStream::Http(stream)));
         };
         if !is_tls(&server) {
             let stream = self.connector.call(proxy.uri().clone()).await?;
