@@ -13,6 +13,7 @@ mod metadata;
 mod openai;
 mod proxy;
 mod streams;
+mod tls;
 mod vendor;
 
 use adk::model::{Llm, LlmRequest, LlmResponse, StreamingMode};
