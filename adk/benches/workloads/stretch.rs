@@ -40,8 +40,8 @@ impl Stretch {
 /// Long enough for a clock.
 pub(crate) fn timed(names: &[&str]) -> Result<Vec<Stretch>> {
     let mut stretches = vec![
-        Stretch::new("W1 session", Workload::W1, 0..400),
-        Stretch::new("W2 session", Workload::W2, 0..200),
+        Stretch::new("W1 session", Workload::W1, 0..2_000),
+        Stretch::new("W2 session", Workload::W2, 0..1_000),
         Stretch::new("W4 piece", Workload::W4, 0..50),
         Stretch::new("W5 turn 1-50", Workload::W5, 0..50),
         Stretch::new("W6 dispatch", Workload::W6, 0..100_000),

@@ -18,7 +18,7 @@ pub(crate) const CROWD: u16 = 64;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Workload {
-    /// A unit is a session of one turn: the question, the tool's call and output, the answer.
+    /// A unit is a session of one turn, which stays: the question, the tool's call and output, the answer.
     W1,
     /// The same, with many calls at once.
     W2,
@@ -149,8 +149,8 @@ impl<'a, C: Contender> Driver<'a, C> {
 
     async fn unit(&mut self) -> Result<()> {
         match self.workload {
-            Workload::W1 => session(self.contender, scene::QUESTION).await,
-            Workload::W2 => session(self.contender, scene::BROAD_QUESTION).await,
+            Workload::W1 => self.further_session(scene::QUESTION).await,
+            Workload::W2 => self.further_session(scene::BROAD_QUESTION).await,
             Workload::W3 | Workload::W5 => {
                 let sessions = self.sessions.iter_mut();
                 let turns = sessions.map(|session| turn(self.contender, session, scene::QUESTION));
@@ -160,6 +160,14 @@ impl<'a, C: Contender> Driver<'a, C> {
             Workload::W6 => dispatch(self.contender, &self.arguments).await,
             Workload::W6Turn => many_calls(self.contender).await,
         }
+    }
+
+    /// A session that stays, as it does where its user may come back.
+    async fn further_session(&mut self, question: &str) -> Result<()> {
+        let mut session = self.contender.open().await?;
+        turn(self.contender, &mut session, question).await?;
+        self.sessions.push(session);
+        Ok(())
     }
 
     /// What the model has seen since the start, once it is known to be what it should be.
