@@ -180,6 +180,12 @@ impl Content {
             .for_each(&mut edit);
     }
 
+    /// The bytes of this content in `dialect`, where it was written in that dialect before.
+    #[cfg_attr(not(feature = "_http"), expect(dead_code, reason = "no client is on"))]
+    pub(crate) fn wire_len(&self, dialect: Dialect) -> usize {
+        self.0.wire.len(dialect)
+    }
+
     /// Appends this content in `dialect` to `out`, from the cache when it was
     /// written in that dialect before.
     #[cfg_attr(not(feature = "_http"), expect(dead_code, reason = "no client is on"))]

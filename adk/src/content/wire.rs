@@ -25,15 +25,23 @@ pub(crate) enum Dialect {
 pub(super) struct WireCell(OnceLock<(Dialect, Box<[u8]>)>);
 
 impl WireCell {
+    /// The bytes of the text in this dialect, if it is the one that is held.
+    pub(super) fn len(&self, dialect: Dialect) -> usize {
+        self.text(dialect).map_or(0, <[u8]>::len)
+    }
+
+    fn text(&self, dialect: Dialect) -> Option<&[u8]> {
+        let (cached, bytes) = self.0.get()?;
+        (*cached == dialect).then_some(bytes)
+    }
+
     pub(super) fn append<E>(
         &self,
         dialect: Dialect,
         out: &mut Vec<u8>,
         write: impl FnOnce(&mut Vec<u8>) -> Result<(), E>,
     ) -> Result<(), E> {
-        if let Some((cached, bytes)) = self.0.get()
-            && *cached == dialect
-        {
+        if let Some(bytes) = self.text(dialect) {
             out.extend_from_slice(bytes);
             return Ok(());
         }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::content::{Content, FunctionDeclaration, GenerateContentConfig, Json, Role};
+use crate::content::{Content, Dialect, FunctionDeclaration, GenerateContentConfig, Json, Role};
 
 /// ADK's words where no user begins the conversation, and where the model spoke last.
 pub(crate) const BEGIN: &str = "Handle the requests as specified in the System Instruction.";
@@ -146,6 +146,15 @@ impl LlmRequest {
     #[must_use]
     pub fn contents_mut(&mut self) -> &mut Vec<Content> {
         &mut self.contents
+    }
+
+    /// Room for the body in `dialect`: for what was written before, and for the rest of most
+    /// requests.
+    #[cfg_attr(not(feature = "_http"), expect(dead_code, reason = "no client is on"))]
+    pub(super) fn room(&self, dialect: Dialect) -> usize {
+        let contents = self.contents.iter();
+        let written: usize = contents.map(|content| content.wire_len(dialect) + 1).sum();
+        2048 + written
     }
 
     /// The conversation so far.

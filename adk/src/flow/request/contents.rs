@@ -4,6 +4,7 @@
 
 use super::Draft;
 use super::foreign;
+use super::plain;
 use super::transcription::Words;
 use super::turns::{Speaker, Turns};
 use crate::content::{Content, Part, Role};
@@ -19,12 +20,18 @@ pub(super) fn process(draft: &mut Draft<'_>) {
 
 fn select(ctx: &InvocationContext, include: IncludeContents) -> Vec<Content> {
     let session = ctx.scope().session();
-    let turns = turns_in(session.events(), ctx.agent_name(), ctx.branch());
-    between_users(turns.into_contents(include))
+    let (agent, branch) = (ctx.agent_name(), ctx.branch());
+    let sees_all = branch.is_none_or(str::is_empty) && include == IncludeContents::Default;
+    let plain = sees_all.then(|| plain::contents(session.events(), agent));
+    let contents = plain.flatten().unwrap_or_else(|| {
+        let turns = turns_in(session.events(), agent, branch);
+        turns.into_contents(include)
+    });
+    between_users(contents)
 }
 
 /// What `agent` on `branch` is told of `events`.
-fn turns_in<'a>(
+pub(super) fn turns_in<'a>(
     events: impl ExactSizeIterator<Item = &'a Event>,
     agent: &str,
     branch: Option<&str>,

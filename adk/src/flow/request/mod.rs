@@ -12,6 +12,7 @@ mod foreign;
 mod identity;
 mod instructions;
 mod output_schema;
+mod plain;
 mod planning;
 mod tools;
 mod transcription;

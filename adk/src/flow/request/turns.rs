@@ -228,11 +228,12 @@ fn joined(mut before: Vec<Part>, said: Content) -> Content {
     Content::new(Role::Model, before)
 }
 
-fn is_models(content: &Content) -> bool {
+pub(super) fn is_models(content: &Content) -> bool {
     content.role() == Some(&Role::Model)
 }
 
-fn answers_all(calls: &Content, answers: &Content) -> bool {
+/// Whether a content is the answers to these calls, all of them and in order.
+pub(super) fn answers_all(calls: &Content, answers: &Content) -> bool {
     let mut asked = calls.function_calls();
     let mut answers_next = |part: &Part| match (part.function_response(), asked.next()) {
         (Some(response), Some(call)) => response.id() == call.id(),

@@ -26,7 +26,7 @@ use crate::model::{FinishReason, LlmRequest, LlmResponse, UsageMetadata, last_wo
 /// # Errors
 /// [`ErrorKind::Config`] when a part has no JSON form.
 pub(super) fn body(request: &LlmRequest, schemas: SchemaDialect) -> Result<Bytes> {
-    let mut out = Vec::with_capacity(1024);
+    let mut out = Vec::with_capacity(request.room(Dialect::Gemini));
     write(request, schemas, &mut out).map_err(|error| {
         Error::new(ErrorKind::Config, "a request has no JSON form").with_source(error)
     })?;
@@ -100,9 +100,11 @@ fn write_content(content: &Content, out: &mut Vec<u8>) -> serde_json::Result<()>
     })
 }
 
-/// Whether the API would refuse the content for having nothing in it.
+/// Whether the API would refuse the content for having nothing in it. No part of what is for
+/// models is empty, so that most contents are not looked into.
 fn is_silent(content: &Content) -> bool {
-    content.parts().iter().all(Part::is_empty)
+    let parts = content.parts();
+    parts.is_empty() || !content.is_for_models() && parts.iter().all(Part::is_empty)
 }
 
 struct WireContent<'a>(&'a Content);

@@ -26,7 +26,7 @@ pub(in super::super) fn body(
         );
         return Err(Error::new(ErrorKind::Config, text));
     }
-    let mut out = Vec::with_capacity(1024);
+    let mut out = Vec::with_capacity(request.room(Dialect::OpenAi));
     write(model, request, schemas, &mut out).map_err(|error| {
         Error::new(ErrorKind::Config, "a request has no JSON form").with_source(error)
     })?;
