@@ -7,11 +7,11 @@ use std::cell::RefCell;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::process;
+use std::str;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use jiff::Timestamp;
-use uuid::{Builder, Uuid};
 
 /// Where times and ids come from.
 ///
@@ -50,10 +50,7 @@ impl Platform for SystemPlatform {
     }
 
     fn new_id(&self) -> String {
-        let id = RANDOM.with_borrow_mut(Random::next_id);
-        id.hyphenated()
-            .encode_lower(&mut Uuid::encode_buffer())
-            .to_owned()
+        uuid(RANDOM.with_borrow_mut(Random::next))
     }
 }
 
@@ -66,6 +63,9 @@ const IDS_AT_ONCE: usize = 64;
 
 /// Random bytes from the kernel, for many ids at once: a turn needs six, and a system call
 /// for each would cost more than all else it does between its exchanges.
+///
+/// A process that forks has what is left of them twice, as with `rand`: tokio does not outlive
+/// a fork either.
 struct Random {
     bytes: [u8; ID_BYTES * IDS_AT_ONCE],
     used: usize,
@@ -78,9 +78,9 @@ impl Random {
         Self { bytes, used }
     }
 
-    fn next_id(&mut self) -> Uuid {
+    fn next(&mut self) -> [u8; ID_BYTES] {
         if self.used == self.bytes.len() {
-            if getrandom::fill(&mut self.bytes).is_err() {
+            if getrandom::getrandom(&mut self.bytes).is_err() {
                 return without_kernel();
             }
             self.used = 0;
@@ -88,13 +88,13 @@ impl Random {
         let mut id = [0; ID_BYTES];
         id.copy_from_slice(&self.bytes[self.used..self.used + ID_BYTES]);
         self.used += ID_BYTES;
-        Builder::from_random_bytes(id).into_uuid()
+        id
     }
 }
 
-/// An id where the kernel gives no random bytes: of the process, the time and a count, which
-/// set it apart too. What std and other crates have for it would panic here.
-fn without_kernel() -> Uuid {
+/// Bytes of an id where the kernel gives no random ones: of the process, the time and a count,
+/// which set it apart too. What std and other crates have for it would panic here.
+fn without_kernel() -> [u8; ID_BYTES] {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
     let now = Timestamp::now().as_nanosecond();
@@ -106,7 +106,22 @@ fn without_kernel() -> Uuid {
     let mut id = [0; ID_BYTES];
     id[..8].copy_from_slice(&half(0));
     id[8..].copy_from_slice(&half(1));
-    Builder::from_random_bytes(id).into_uuid()
+    id
+}
+
+/// The text of a UUID of version 4 and the variant of RFC 9562, random but for these bits.
+fn uuid(mut bytes: [u8; ID_BYTES]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    const PLACES: [usize; ID_BYTES] = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
+    bytes[6] = bytes[6] & 0x0f | 0x40;
+    bytes[8] = bytes[8] & 0x3f | 0x80;
+    let mut text = [b'-'; 36];
+    for (place, byte) in PLACES.into_iter().zip(bytes) {
+        text[place] = DIGITS[usize::from(byte >> 4)];
+        text[place + 1] = DIGITS[usize::from(byte & 0x0f)];
+    }
+    // ASCII throughout, so there is no default.
+    str::from_utf8(&text).unwrap_or_default().to_owned()
 }
 
 #[cfg(test)]
@@ -116,13 +131,31 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_are_of_version_4_and_differ() {
+    fn ids_differ() {
         let ids = (0..1000).map(|_| SystemPlatform.new_id());
-        let others = (0..1000).map(|_| without_kernel().to_string());
+        let others = (0..1000).map(|_| uuid(without_kernel()));
         let ids: HashSet<String> = ids.chain(others).collect();
         assert_eq!(ids.len(), 2000);
-        for id in ids {
-            assert_eq!(id.parse::<Uuid>().unwrap().get_version_num(), 4);
+    }
+
+    #[test]
+    fn an_id_has_the_form_of_a_random_uuid() {
+        let counted = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 255];
+        assert_eq!(uuid(counted), "00010203-0405-4607-8809-0a0b0c0d0eff");
+        assert_eq!(uuid([0; 16]), "00000000-0000-4000-8000-000000000000");
+        assert_eq!(uuid([255; 16]), "ffffffff-ffff-4fff-bfff-ffffffffffff");
+    }
+
+    #[test]
+    fn every_random_bit_varies_and_the_others_are_those_of_version_4() {
+        let (mut ones, mut zeros) = (0, 0);
+        for _ in 0..1000 {
+            let digits = SystemPlatform.new_id().replace('-', "");
+            let id = u128::from_str_radix(&digits, 16).unwrap();
+            ones |= id;
+            zeros |= !id;
         }
+        assert_eq!(ones, 0xffff_ffff_ffff_4fff_bfff_ffff_ffff_ffff);
+        assert_eq!(!zeros, 0x0000_0000_0000_4000_8000_0000_0000_0000);
     }
 }
