@@ -41,7 +41,9 @@ fn turns_in<'a>(
             _ => Speaker::Other(event),
         };
         if let Some(content) = event.content().filter(|said| !said.parts().is_empty()) {
-            tell_words(&mut turns, words.take());
+            if words.is_some() {
+                tell_words(&mut turns, words.take());
+            }
             tell(&mut turns, event, content, by);
             continue;
         }
