@@ -11,7 +11,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use jiff::Timestamp;
-use uuid::{Builder, Uuid};
 
 /// Where times and ids come from.
 ///
@@ -50,10 +49,7 @@ impl Platform for SystemPlatform {
     }
 
     fn new_id(&self) -> String {
-        let id = RANDOM.with_borrow_mut(Random::next_id);
-        id.hyphenated()
-            .encode_lower(&mut Uuid::encode_buffer())
-            .to_owned()
+        uuid(RANDOM.with_borrow_mut(Random::next))
     }
 }
 
@@ -66,6 +62,9 @@ const IDS_AT_ONCE: usize = 64;
 
 /// Random bytes from the kernel, for many ids at once: a turn needs six, and a system call
 /// for each would cost more than all else it does between its exchanges.
+///
+/// A process that forks has what is left of them twice, as with `rand`: tokio does not outlive
+/// a fork either.
 struct Random {
     bytes: [u8; ID_BYTES * IDS_AT_ONCE],
     used: usize,
@@ -78,9 +77,9 @@ impl Random {
         Self { bytes, used }
     }
 
-    fn next_id(&mut self) -> Uuid {
+    fn next(&mut self) -> [u8; ID_BYTES] {
         if self.used == self.bytes.len() {
-            if getrandom::fill(&mut self.bytes).is_err() {
+            if getrandom::getrandom(&mut self.bytes).is_err() {
                 return without_kernel();
             }
             self.used = 0;
@@ -88,13 +87,13 @@ impl Random {
         let mut id = [0; ID_BYTES];
         id.copy_from_slice(&self.bytes[self.used..self.used + ID_BYTES]);
         self.used += ID_BYTES;
-        Builder::from_random_bytes(id).into_uuid()
+        id
     }
 }
 
-/// An id where the kernel gives no random bytes: of the process, the time and a count, which
-/// set it apart too. What std and other crates have for it would panic here.
-fn without_kernel() -> Uuid {
+/// Bytes of an id where the kernel gives no random ones: of the process, the time and a count,
+/// which set it apart too. What std and other crates have for it would panic here.
+fn without_kernel() -> [u8; ID_BYTES] {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
     let now = Timestamp::now().as_nanosecond();
@@ -106,8 +105,31 @@ fn without_kernel() -> Uuid {
     let mut id = [0; ID_BYTES];
     id[..8].copy_from_slice(&half(0));
     id[8..].copy_from_slice(&half(1));
-    Builder::from_random_bytes(id).into_uuid()
+    id
 }
+
+/// The text of a UUID of version 4 and the variant of RFC 9562, random but for these bits.
+fn uuid(mut bytes: [u8; ID_BYTES]) -> String {
+    const PLACES: [usize; ID_BYTES] = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
+    bytes[6] = bytes[6] & 0x0f | 0x40;
+    bytes[8] = bytes[8] & 0x3f | 0x80;
+    let mut text = [b'-'; 36];
+    for (place, byte) in PLACES.iter().zip(&bytes) {
+        text[*place..][..2].copy_from_slice(&DIGITS[usize::from(*byte)]);
+    }
+    // ASCII throughout, so there is no default.
+    String::from_utf8(text.to_vec()).unwrap_or_default()
+}
+
+/// The two digits of each byte.
+static DIGITS: [[u8; 2]; 256] = {
+    let (half, mut pairs, mut byte) = (b"0123456789abcdef", [[0; 2]; 256], 0);
+    while byte < pairs.len() {
+        pairs[byte] = [half[byte >> 4], half[byte & 0x0f]];
+        byte += 1;
+    }
+    pairs
+};
 
 #[cfg(test)]
 mod tests {
@@ -118,11 +140,25 @@ mod tests {
     #[test]
     fn ids_are_of_version_4_and_differ() {
         let ids = (0..1000).map(|_| SystemPlatform.new_id());
-        let others = (0..1000).map(|_| without_kernel().to_string());
+        let others = (0..1000).map(|_| uuid(without_kernel()));
         let ids: HashSet<String> = ids.chain(others).collect();
         assert_eq!(ids.len(), 2000);
+        let (mut ones, mut zeros) = (0, 0);
         for id in ids {
-            assert_eq!(id.parse::<Uuid>().unwrap().get_version_num(), 4);
+            let bits = u128::from_str_radix(&id.replace('-', ""), 16).unwrap();
+            ones |= bits;
+            zeros |= !bits;
         }
+        // All bits vary but those of the version and the variant.
+        assert_eq!(ones, 0xffff_ffff_ffff_4fff_bfff_ffff_ffff_ffff);
+        assert_eq!(!zeros, 0x0000_0000_0000_4000_8000_0000_0000_0000);
+    }
+
+    #[test]
+    fn an_id_has_the_form_of_a_uuid() {
+        let counted = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 255];
+        assert_eq!(uuid(counted), "00010203-0405-4607-8809-0a0b0c0d0eff");
+        assert_eq!(uuid([0; 16]), "00000000-0000-4000-8000-000000000000");
+        assert_eq!(uuid([255; 16]), "ffffffff-ffff-4fff-bfff-ffffffffffff");
     }
 }

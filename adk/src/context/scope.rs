@@ -43,7 +43,7 @@ impl Scope {
     pub(crate) fn new(
         session: Session,
         invocation_id: Arc<str>,
-        user_content: Option<Content>,
+        cancellation: CancellationToken,
         run_config: RunConfig,
         services: Services,
     ) -> Self {
@@ -51,18 +51,18 @@ impl Scope {
             key: session.key().clone(),
             artifact_key: session.key().clone(),
             invocation_id,
-            user_content,
+            user_content: None,
             run_config,
             services,
-            cancellation: CancellationToken::new(),
+            cancellation,
             session: RwLock::new(session),
             kept: Mutex::default(),
         }
     }
 
-    /// The same invocation, which ends when `token` is cancelled.
-    pub(crate) fn cancelled_by(mut self, token: CancellationToken) -> Self {
-        self.cancellation = token;
+    /// The same invocation, which the user began with these words.
+    pub(crate) fn about(mut self, content: Content) -> Self {
+        self.user_content = Some(content);
         self
     }
 
@@ -135,7 +135,8 @@ mod tests {
         };
         let key = SessionKey::new("app", "user", "session");
         let session = Session::new(key, [], [], 0, SystemPlatform.now());
-        let scope = Scope::new(session, "e-1".into(), None, RunConfig::new(), services);
+        let (token, config) = (CancellationToken::new(), RunConfig::new());
+        let scope = Scope::new(session, "e-1".into(), token, config, services);
         let number = scope.kept::<Mutex<u8>>();
         *number.lock().unwrap() = 7;
         assert_eq!(*scope.kept::<String>(), "");

@@ -14,7 +14,7 @@ pub(crate) use confirmation::confirmation_answers;
 pub(crate) use inner_call::InnerCall;
 
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use jiff::Timestamp;
 
@@ -268,3 +268,9 @@ impl fmt::Debug for Event {
 
 /// The author of what a person says.
 pub(crate) const USER: &str = "user";
+
+/// Shared by all events of that author.
+pub(crate) fn user() -> Arc<str> {
+    static NAME: LazyLock<Arc<str>> = LazyLock::new(|| USER.into());
+    Arc::clone(&NAME)
+}

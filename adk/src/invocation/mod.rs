@@ -61,7 +61,7 @@ impl InvocationContext {
         Self {
             readonly: ReadonlyContext {
                 scope,
-                agent: tree.root().name().into(),
+                agent: Arc::clone(tree.name(0)),
                 branch: None,
             },
             chain: Chain::new(Arc::clone(&shared.plugins)),
@@ -75,9 +75,7 @@ impl InvocationContext {
     pub(crate) fn at(&self, place: Place) -> Self {
         let agent = self.tree.agent(place);
         let mut ctx = self.clone();
-        if *ctx.readonly.agent != *agent.name() {
-            ctx.readonly.agent = agent.name().into();
-        }
+        ctx.readonly.agent = Arc::clone(self.tree.name(place));
         ctx.chain = self.chain.for_agent(agent.callbacks());
         ctx.place = place;
         ctx

@@ -29,7 +29,9 @@ impl Shared {
         Self {
             plugins,
             spent,
-            ..Self::default()
+            answers: Answers::default(),
+            waits: Waits::default(),
+            ended: AtomicBool::new(false),
         }
     }
 

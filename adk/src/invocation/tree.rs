@@ -24,13 +24,15 @@ pub(crate) type Place = usize;
 #[derive(Debug)]
 pub(crate) struct AgentTree {
     nodes: Box<[Node]>,
-    places: HashMap<Box<str>, Place>,
+    places: HashMap<Arc<str>, Place>,
 }
 
 /// One agent in its tree, and what is made once for it there.
 #[derive(Debug)]
 pub(crate) struct Node {
     agent: Arc<dyn Agent>,
+    /// Its name, as its events have it.
+    name: Arc<str>,
     parent: Option<Place>,
     /// The first place behind the agents below.
     end: Place,
@@ -92,6 +94,10 @@ impl AgentTree {
 
     pub(crate) fn agent(&self, place: Place) -> &Arc<dyn Agent> {
         &self.nodes[place].agent
+    }
+
+    pub(crate) fn name(&self, place: Place) -> &Arc<str> {
+        &self.nodes[place].name
     }
 
     pub(crate) fn find(&self, name: &str) -> Option<Place> {
@@ -194,25 +200,24 @@ fn plant(
     agent: &Arc<dyn Agent>,
     (parent, depth): (Option<Place>, usize),
     nodes: &mut Vec<Node>,
-    places: &mut HashMap<Box<str>, Place>,
+    places: &mut HashMap<Arc<str>, Place>,
 ) -> Result<()> {
     check_agent_name(agent.name())?;
-    let place = nodes.len();
-    if places.insert(agent.name().into(), place).is_some() {
-        let name = agent.name();
+    let (place, name) = (nodes.len(), Arc::from(agent.name()));
+    if places.insert(Arc::clone(&name), place).is_some() {
         let text =
             format!("two agents are called `{name}`: each agent of a tree needs its own name");
         return Err(Error::new(ErrorKind::DuplicateName, text));
     }
     if depth > MAX_DEPTH {
         let text = format!(
-            "agent `{}` is {depth} levels deep in its tree, and the limit is {MAX_DEPTH}",
-            agent.name()
+            "agent `{name}` is {depth} levels deep in its tree, and the limit is {MAX_DEPTH}"
         );
         return Err(Error::new(ErrorKind::Config, text));
     }
     nodes.push(Node {
         agent: Arc::clone(agent),
+        name,
         parent,
         end: place,
         fixed_instruction: OnceLock::new(),

@@ -71,10 +71,10 @@ impl Connection {
             platform.now(),
         );
         let config = RunConfig::new().tool_timeout(self.served.server.call_timeout);
-        let id = platform.new_id().into();
-        let scope = Scope::new(session, id, None, config, self.services.clone());
+        let (id, stop) = (platform.new_id().into(), stop.child_token());
+        let scope = Scope::new(session, id, stop, config, self.services.clone());
         ReadonlyContext {
-            scope: Arc::new(scope.cancelled_by(stop.child_token())),
+            scope: Arc::new(scope),
             agent: Arc::from(&*self.served.server.name),
             branch: None,
         }

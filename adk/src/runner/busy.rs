@@ -4,14 +4,14 @@
 //! A waiter is handed the session itself, so that nobody gets between, and one that has gone
 //! passes it on.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::oneshot::{self, Receiver, Sender};
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::session::SessionKey;
+use crate::session::{KeyMap, SessionKey};
 
 /// What happens to a run whose session has a run under way.
 ///
@@ -75,7 +75,7 @@ pub(super) struct BusySessions {
 }
 
 /// The sessions that have a run, and who waits for each.
-type Held = HashMap<SessionKey, VecDeque<Sender<Hold>>>;
+type Held = KeyMap<VecDeque<Sender<Hold>>>;
 
 /// Holds a session until it is dropped.
 #[derive(Debug)]

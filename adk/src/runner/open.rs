@@ -11,7 +11,7 @@ use super::{answers, blobs, commit, repair};
 use crate::content::Content;
 use crate::context::Scope;
 use crate::error::{ErrorKind, Result};
-use crate::event::{EventActions, StateDelta, USER};
+use crate::event::{EventActions, StateDelta, user};
 use crate::invocation::{InvocationContext, Place, Shared};
 use crate::session::{GetSession, NewSession, Session};
 
@@ -53,8 +53,8 @@ fn context(order: Order, session: Session, answered: Option<Arc<str>>) -> Invoca
     let outer = order.outer.unwrap_or_else(|| Outer::none(&order.key));
     let shared = Arc::new(Shared::new(Arc::clone(&runner.plugins), outer.spent));
     let services = runner.services.clone();
-    let scope = Scope::new(session, id, Some(order.message), order.config, services)
-        .cancelled_by(order.cancellation)
+    let scope = Scope::new(session, id, order.cancellation, order.config, services)
+        .about(order.message)
         .with_artifacts_of(outer.artifact_key)
         .keeping(Arc::clone(&shared));
     InvocationContext::new(Arc::new(scope), shared, Arc::clone(&runner.tree))
@@ -74,7 +74,7 @@ async fn add_message(
     let next = expect(ctx, &message)?;
     let message = blobs::saved(ctx, &callback, message).await?;
     let actions = callback.take_actions();
-    let event = ctx.event_of(USER.into()).branch(None).actions(actions);
+    let event = ctx.event_of(user()).branch(None).actions(actions);
     commit::store(ctx, event.content(message).build()).await?;
     Ok(next)
 }

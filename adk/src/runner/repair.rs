@@ -37,15 +37,14 @@ pub(super) fn open_calls(session: &Session) -> Vec<Open> {
 /// Calls that the user had allowed or refused, of a run that ended before it came to them.
 /// The answer is used up: whether such a call was made is not known.
 fn interrupted(session: &Session) -> Vec<Open> {
-    let (mut answered, mut events) = (HashSet::new(), session.events().rev());
-    let message = loop {
-        match events.next() {
-            None => return Vec::new(),
-            Some(event) if event.author() == USER => break event,
-            Some(event) => answered.extend(responses(event)),
-        }
-    };
-    let mut ids: HashSet<_> = responses(message).collect();
+    let by_agent = |event: &&Event| event.author() != USER;
+    let mut events = session.events().rev().skip_while(by_agent);
+    let mut ids: HashSet<_> = events.next().into_iter().flat_map(responses).collect();
+    if ids.is_empty() {
+        return Vec::new();
+    }
+    let since = session.events().rev().take_while(by_agent);
+    let answered: HashSet<_> = since.flat_map(responses).collect();
     let mut open = Vec::new();
     for event in events {
         if ids.is_empty() {

@@ -2,6 +2,7 @@
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::iter;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use futures_core::future::BoxFuture;
@@ -11,7 +12,8 @@ use serde_json::Value;
 
 use super::history::History;
 use super::{
-    AppName, GetSession, NewSession, Session, SessionKey, SessionService, StateScope, UserId,
+    AppName, GetSession, KeyMap, NewSession, Session, SessionKey, SessionService, StateScope,
+    UserId,
 };
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::{Event, StateDelta};
@@ -29,11 +31,17 @@ pub struct InMemorySessionService(Mutex<Store>);
 
 #[derive(Debug, Default)]
 struct Store {
-    sessions: HashMap<SessionKey, Stored>,
+    sessions: KeyMap<Stored>,
     /// Which of them are inner, those of one outer session side by side.
     inner: BTreeSet<SessionKey>,
-    app_state: HashMap<AppName, Values>,
-    user_state: HashMap<(AppName, UserId), Values>,
+    apps: HashMap<AppName, App>,
+}
+
+/// What the sessions of an app share.
+#[derive(Debug, Default)]
+struct App {
+    state: Values,
+    users: HashMap<UserId, Values>,
 }
 
 #[derive(Debug)]
@@ -85,7 +93,7 @@ impl SessionService for InMemorySessionService {
     }
 
     fn get<'a>(&'a self, key: &'a SessionKey, want: GetSession) -> BoxFuture<'a, Result<Session>> {
-        Box::pin(ready(self.store().read(key, want)))
+        Box::pin(async move { self.store().read(key, want) })
     }
 
     fn list<'a>(
@@ -124,10 +132,11 @@ impl Store {
     fn read(&self, key: &SessionKey, want: GetSession) -> Result<Session> {
         let stored = self.sessions.get(key).ok_or_else(|| not_found(key))?;
         let mut state = stored.state.clone();
-        let user = (key.app().clone(), key.user().clone());
-        let shared = [self.app_state.get(key.app()), self.user_state.get(&user)];
-        for values in shared.into_iter().flatten() {
-            state.extend(values.clone());
+        if let Some(app) = self.apps.get(key.app()) {
+            let user = app.users.get(key.user());
+            for values in iter::once(&app.state).chain(user) {
+                state.extend(values.clone());
+            }
         }
         Ok(Session {
             key: key.clone(),
@@ -162,6 +171,10 @@ impl Store {
         Ok(revision)
     }
 
+    fn app(&mut self, key: &SessionKey) -> &mut App {
+        self.apps.entry(key.app().clone()).or_default()
+    }
+
     fn delete(&mut self, key: &SessionKey) {
         let inner = self.inner.range(key.inner("")..);
         let inner = inner.take_while(|inner| inner.belongs_to(key));
@@ -174,11 +187,8 @@ impl Store {
     fn change(&mut self, key: &SessionKey, delta: &StateDelta) {
         for (name, value) in delta.iter() {
             let values = match StateScope::of(name) {
-                StateScope::App => self.app_state.entry(key.app().clone()).or_default(),
-                StateScope::User => {
-                    let user = (key.app().clone(), key.user().clone());
-                    self.user_state.entry(user).or_default()
-                }
+                StateScope::App => &mut self.app(key).state,
+                StateScope::User => self.app(key).users.entry(key.user().clone()).or_default(),
                 StateScope::Session => match self.sessions.get_mut(key) {
                     Some(stored) => &mut stored.state,
                     None => continue,
@@ -205,13 +215,15 @@ fn select(events: &History, want: GetSession) -> History {
 }
 
 fn not_found(key: &SessionKey) -> Error {
-    Error::new(
-        ErrorKind::SessionNotFound,
-        format!(
-            "user `{}` of app `{}` has no session `{}`: create it first",
-            key.user(),
-            key.app(),
-            key.session()
-        ),
-    )
+    // Each new conversation comes by here.
+    let text = [
+        "user `",
+        key.user().as_str(),
+        "` of app `",
+        key.app().as_str(),
+        "` has no session `",
+        key.session().as_str(),
+        "`: create it first",
+    ];
+    Error::new(ErrorKind::SessionNotFound, text.concat())
 }

@@ -2,7 +2,8 @@
 //! a path or a query of them without escaping, and what could mislead is refused.
 
 use std::fmt;
-use std::sync::Arc;
+use std::hash::{BuildHasher as _, Hash, Hasher, RandomState};
+use std::sync::{Arc, LazyLock};
 
 use crate::error::{Error, ErrorKind, Result};
 
@@ -60,12 +61,17 @@ names! {
 /// assert_eq!(key.user().as_str(), "user-1");
 /// assert!(SessionKey::new("weather_app", "../..", "s").check().is_err());
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SessionKey {
     app: AppName,
     user: UserId,
     session: SessionId,
+    /// Of the three names.
+    hash: u64,
 }
+
+/// Seeds the hashes, so that nobody can choose names that fall together.
+static SEED: LazyLock<RandomState> = LazyLock::new(RandomState::new);
 
 impl SessionKey {
     /// The key of these three names.
@@ -74,10 +80,13 @@ impl SessionKey {
         user: impl Into<UserId>,
         session: impl Into<SessionId>,
     ) -> Self {
+        let (app, user, session) = (app.into(), user.into(), session.into());
+        let hash = SEED.hash_one((&app, &user, &session));
         Self {
-            app: app.into(),
-            user: user.into(),
-            session: session.into(),
+            app,
+            user,
+            session,
+            hash,
         }
     }
 
@@ -101,10 +110,8 @@ impl SessionKey {
 
     /// The session of an agent tool that was called in this one.
     pub(crate) fn inner(&self, id: &str) -> Self {
-        Self {
-            session: [self.session.as_str(), INNER, id].concat().into(),
-            ..self.clone()
-        }
+        let session = [self.session.as_str(), INNER, id].concat();
+        Self::new(self.app.clone(), self.user.clone(), session)
     }
 
     /// Whether it is the session of an agent tool, made by the runner for the session in which the
@@ -139,8 +146,27 @@ impl SessionKey {
     pub fn check(&self) -> Result<()> {
         check_name("app name", self.app.as_str())?;
         check_name("user id", self.user.as_str())?;
+        if !self.is_inner() {
+            return check_name("session id", self.session.as_str());
+        }
         let mut names = self.session.as_str().split(INNER);
         names.try_for_each(|name| check_name("session id", name))
+    }
+}
+
+impl Hash for SessionKey {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.hash);
+    }
+}
+
+impl fmt::Debug for SessionKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SessionKey")
+            .field("app", &self.app)
+            .field("user", &self.user)
+            .field("session", &self.session)
+            .finish_non_exhaustive()
     }
 }
 

@@ -4,6 +4,7 @@
 mod history;
 mod in_memory;
 mod key;
+mod key_map;
 mod service;
 mod state;
 mod state_access;
@@ -20,6 +21,7 @@ pub use state_access::{ReadState, WriteState};
 pub use state_key::{StateKey, StateKeys, StateValue};
 
 pub(crate) use key::check_name;
+pub(crate) use key_map::KeyMap;
 pub(crate) use waiting::{Waiting, waiting};
 
 use std::collections::BTreeMap;

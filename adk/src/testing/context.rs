@@ -10,7 +10,8 @@ use serde_json::Value;
 use crate::artifact::InMemoryArtifactService;
 use crate::content::Json;
 use crate::context::{
-    CallAnswer, Listener, Provided, ReadonlyContext, RunConfig, Scope, Services, ToolContext,
+    CallAnswer, CancellationToken, Listener, Provided, ReadonlyContext, RunConfig, Scope, Services,
+    ToolContext,
 };
 use crate::event::{StateDelta, ToolConfirmation};
 use crate::memory::InMemoryMemoryService;
@@ -151,8 +152,8 @@ impl ToolContextBuilder {
         let state = self.state.iter();
         let state = state.map(|(key, value)| (key.to_owned(), value.clone()));
         let session = Session::new(key, state, [], 0, SystemPlatform.now());
-        let id = Arc::from("e-test");
-        let scope = Scope::new(session, id, None, RunConfig::new(), services);
+        let (id, token) = (Arc::from("e-test"), CancellationToken::new());
+        let scope = Scope::new(session, id, token, RunConfig::new(), services);
         ReadonlyContext {
             scope: Arc::new(scope),
             agent: Arc::from("agent"),

@@ -48,7 +48,9 @@ pub(super) fn turns_in<'a>(
             _ => Speaker::Other(event),
         };
         if let Some(content) = event.content().filter(|said| !said.parts().is_empty()) {
-            tell_words(&mut turns, words.take());
+            if words.is_some() {
+                tell_words(&mut turns, words.take());
+            }
             tell(&mut turns, event, content, by);
             continue;
         }

@@ -5,13 +5,13 @@ use std::fmt::Write as _;
 
 use bytes::Bytes;
 use serde_json::{Map, Value};
-use uuid::Uuid;
 
 use super::document::{Document, fault, flag, object, text};
 use super::encode::{self, Style, Written};
 use super::keywords::{NODE, schema_of};
 use super::parameter::field_written;
 use crate::error::Result;
+use crate::platform::{Platform as _, SystemPlatform};
 
 const FORM: &str = "application/x-www-form-urlencoded";
 const MULTIPART: &str = "multipart/form-data";
@@ -125,7 +125,7 @@ impl Format {
             Self::Text(kind) => (kind.clone(), encode::text(value).into()),
             Self::Form(styles) => (FORM.into(), form(value, styles).into()),
             Self::Multipart => {
-                let boundary = Uuid::new_v4().simple().to_string();
+                let boundary = SystemPlatform.new_id();
                 let body = multipart(value, &boundary);
                 (format!("{MULTIPART}; boundary={boundary}"), body.into())
             }
