@@ -267,13 +267,17 @@ impl Folder {
         dir.map_err(|error| self.unreadable(&error))
     }
 
-    /// The open folder of a skill.
+    /// The open folder of a skill. Without a `SKILL.md` a folder is none.
     fn skill(&self, name: &str) -> Result<Dir> {
         if let Some(wrong) = name_fault(name) {
             let text = format!("has no skill {name:?}: its name {wrong}");
             return Err(self.error(ErrorKind::InvalidSkill, &text));
         }
-        self.open_skill(&self.open()?, name)
+        let dir = self.open_skill(&self.open()?, name)?;
+        match dir.metadata(FILE) {
+            Ok(_) => Ok(dir),
+            Err(error) => Err(self.fault(name, &unreadable(&error))),
+        }
     }
 
     fn open_skill(&self, root: &Dir, name: &str) -> Result<Dir> {

@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 
+use adk::ErrorKind;
 use adk::tool::skill::{SkillDir, SkillSource};
 use insta::assert_snapshot;
 use proptest::prelude::*;
@@ -205,6 +206,19 @@ fn step() -> impl Strategy<Value = String> {
         .prop_map(str::to_owned),
         1 => any::<String>(),
     ]
+}
+
+#[tokio::test]
+async fn a_folder_without_its_file_is_no_skill() {
+    let skills = caged();
+    let inside = SkillDir::new(skills.path());
+    let path = "references/secret.txt";
+    let refused = inside.resource("other", path).await.unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::InvalidSkill);
+    assert!(refused.to_string().contains("other/SKILL.md"), "{refused}");
+    assert!(inside.resources("other").await.is_err());
+    skills.skill("other", "Is one now.");
+    assert!(inside.resource("other", path).await.unwrap().is_some());
 }
 
 #[test]
