@@ -1,10 +1,14 @@
 //! An answer that said success, read whole or frame by frame.
 
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
 use futures_util::StreamExt;
 use futures_util::stream::Fuse;
+use tokio::time::{Sleep, sleep_until};
 
 use super::sse::SseDecoder;
 use super::{Body, Deadline, Http};
@@ -20,7 +24,12 @@ pub(crate) struct Reply {
     /// The first chunk, when it was looked at.
     ahead: Option<Bytes>,
     first_byte: Option<Deadline>,
+    alarm: Alarm,
 }
+
+/// Says when a chunk is late: one timer for all, since most come before it is looked at.
+#[derive(Default)]
+struct Alarm(Option<Pin<Box<Sleep>>>);
 
 /// The frames of a streamed answer.
 pub(crate) struct Frames {
@@ -36,6 +45,7 @@ impl Reply {
             body: body.fuse(),
             ahead: None,
             first_byte: Some(first_byte),
+            alarm: Alarm::default(),
         }
     }
 
@@ -55,19 +65,22 @@ impl Reply {
         if let Some(chunk) = self.ahead.take() {
             return Ok(Some(chunk));
         }
+        let first_byte = self.first_byte.take();
         let limits = &self.http.0.limits;
-        let (deadline, limit, name) = match self.first_byte.take() {
-            Some(deadline) => (deadline, limits.first_byte, "HttpLimits::first_byte"),
-            None => (
-                Deadline::after(limits.between_chunks),
-                limits.between_chunks,
-                "HttpLimits::between_chunks",
-            ),
-        };
-        match deadline.reached_by(self.body.next()).await {
-            Some(chunk) => chunk.transpose(),
-            None => Err(self.http.silent(limit, name)),
-        }
+        let mut deadline = first_byte;
+        poll_fn(|cx| {
+            if let Poll::Ready(chunk) = self.body.poll_next_unpin(cx) {
+                return Poll::Ready(chunk.transpose());
+            }
+            let deadline = *deadline.get_or_insert_with(|| Deadline::after(limits.between_chunks));
+            ready!(self.alarm.poll(deadline, cx));
+            let (limit, name) = match first_byte {
+                Some(_) => (limits.first_byte, "HttpLimits::first_byte"),
+                None => (limits.between_chunks, "HttpLimits::between_chunks"),
+            };
+            Poll::Ready(Err(self.http.silent(limit, name)))
+        })
+        .await
     }
 
     /// The whole body.
@@ -102,6 +115,25 @@ impl Reply {
             decoder,
             data_bytes: 0,
         }
+    }
+}
+
+impl Alarm {
+    /// Waits for `deadline`. The timer may still stand at that of an earlier chunk.
+    fn poll(&mut self, deadline: Deadline, cx: &mut Context<'_>) -> Poll<()> {
+        let Some(at) = deadline.0 else {
+            return Poll::Pending;
+        };
+        let timer = self.0.get_or_insert_with(|| Box::pin(sleep_until(at)));
+        if timer.deadline() > at {
+            timer.as_mut().reset(at);
+        }
+        ready!(timer.as_mut().poll(cx));
+        if timer.deadline() < at {
+            timer.as_mut().reset(at);
+            ready!(timer.as_mut().poll(cx));
+        }
+        Poll::Ready(())
     }
 }
 
@@ -142,8 +174,10 @@ impl Frames {
 
     /// Reads on to the end of the body after the vendor's own mark of it, since only a
     /// connection whose body has ended can serve the next request.
-    pub(crate) async fn close(mut self) {
+    pub(crate) async fn close(&mut self) {
         let ending = async { while let Ok(Some(_)) = self.reply.chunk().await {} };
-        Deadline::after(ENDING_TIME).reached_by(ending).await;
+        Deadline::after(ENDING_TIME)
+            .reached_by(Box::pin(ending))
+            .await;
     }
 }
