@@ -6,6 +6,7 @@
 
 use std::fmt;
 use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 
@@ -20,26 +21,22 @@ use crate::error::{Error, Result};
 pub struct Emitter<T>(Arc<Place<T>>);
 
 /// The place for an item.
-struct Place<T>(Mutex<Slot<T>>);
+struct Place<T> {
+    /// Whether an item waits, or the reader has it and has not asked for the next. Written under
+    /// the lock, and read without it by a writer that only wants to go on.
+    is_full: AtomicBool,
+    slot: Mutex<Slot<T>>,
+}
 
 struct Slot<T> {
     item: Option<T>,
-    turn: Turn,
+    /// Whether nobody reads any more.
+    is_over: bool,
     /// Whether the body is being polled, after which the reader looks here.
     is_polled: bool,
     reader: Option<Waker>,
     /// Who emits, where that is not polled with the body.
     writer: Option<Waker>,
-}
-
-#[derive(Clone, Copy)]
-enum Turn {
-    /// The reader wants an item.
-    Writer,
-    /// An item waits, or the reader has it and has not asked for the next.
-    Reader,
-    /// Nobody reads any more.
-    Over,
 }
 
 impl<T> Emitter<T> {
@@ -85,20 +82,23 @@ impl<T> Future for Emit<'_, T> {
     type Output = ();
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<()> {
-        let mut slot = self.place.slot();
+        let place = self.place;
+        if self.item.is_none() && !place.is_full.load(Ordering::Acquire) {
+            return Poll::Ready(());
+        }
+        let mut slot = place.slot();
+        if slot.is_over {
+            return Poll::Ready(());
+        }
         let mut reader = None;
-        match (slot.turn, self.item.is_some()) {
-            (Turn::Over, _) | (Turn::Writer, false) => {
-                slot.writer = None;
+        if !place.is_full.load(Ordering::Relaxed) {
+            let Some(item) = self.item.take() else {
                 return Poll::Ready(());
-            }
-            (Turn::Reader, _) => {}
-            (Turn::Writer, true) => {
-                slot.item = self.item.take();
-                slot.turn = Turn::Reader;
-                if !slot.is_polled {
-                    reader = slot.reader.take();
-                }
+            };
+            slot.item = Some(item);
+            place.is_full.store(true, Ordering::Release);
+            if !slot.is_polled {
+                reader = slot.reader.take();
             }
         }
         if !(slot.is_polled && is_same(slot.reader.as_ref(), cx.waker())) {
@@ -120,7 +120,7 @@ pub(crate) fn is_same(kept: Option<&Waker>, waker: &Waker) -> bool {
 
 impl<T> Place<T> {
     fn slot(&self) -> MutexGuard<'_, Slot<T>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.slot.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The item that waits. Where none does, the next is asked for, and the body is to be polled.
@@ -129,7 +129,7 @@ impl<T> Place<T> {
         if slot.item.is_some() {
             return slot.item.take();
         }
-        slot.turn = Turn::Writer;
+        self.is_full.store(false, Ordering::Release);
         slot.is_polled = true;
         if !is_same(slot.reader.as_ref(), cx.waker()) {
             slot.reader = Some(cx.waker().clone());
@@ -142,7 +142,7 @@ impl<T> Place<T> {
     fn look(&self) -> Option<T> {
         let mut slot = self.slot();
         slot.is_polled = false;
-        if let Turn::Reader = slot.turn {
+        if slot.item.is_some() {
             return slot.item.take();
         }
         let writer = slot.writer.take();
@@ -156,7 +156,8 @@ impl<T> Place<T> {
     /// The last item. Who emits another goes on at once.
     fn close(&self) -> Option<T> {
         let mut slot = self.slot();
-        slot.turn = Turn::Over;
+        slot.is_over = true;
+        self.is_full.store(false, Ordering::Release);
         let (item, writer) = (slot.item.take(), slot.writer.take());
         drop(slot);
         if let Some(writer) = writer {
@@ -219,13 +220,16 @@ where
     T: Send + 'static,
     F: Future<Output = Result<()>> + Send + 'static,
 {
-    let place = Arc::new(Place(Mutex::new(Slot {
-        item: None,
-        turn: Turn::Writer,
-        is_polled: false,
-        reader: None,
-        writer: None,
-    })));
+    let place = Arc::new(Place {
+        is_full: AtomicBool::new(false),
+        slot: Mutex::new(Slot {
+            item: None,
+            is_over: false,
+            is_polled: false,
+            reader: None,
+            writer: None,
+        }),
+    });
     Box::pin(Emitted {
         body: Some(body(Emitter(Arc::clone(&place)))),
         error: None,

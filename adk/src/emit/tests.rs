@@ -1,6 +1,6 @@
 use std::future::{pending, poll_fn, ready};
 use std::pin::pin;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::AtomicUsize;
 use std::time::Duration;
 
 use futures_util::future::{join, select};
