@@ -1,17 +1,19 @@
 //! An answer that said success, read whole or frame by frame.
 
 use std::future::poll_fn;
-use std::pin::Pin;
-use std::task::{Context, Poll, ready};
+use std::pin::{Pin, pin};
+use std::task::{Context, Poll, Waker, ready};
 use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
 use futures_util::StreamExt;
 use futures_util::stream::Fuse;
+use tokio::task::unconstrained;
 use tokio::time::{Sleep, sleep_until};
 
 use super::sse::SseDecoder;
 use super::{Body, Deadline, Http};
+use crate::emit::is_same;
 use crate::error::Result;
 
 /// How long the end of a body may take that has nothing more to say.
@@ -29,7 +31,11 @@ pub(crate) struct Reply {
 
 /// Says when a chunk is late: one timer for all, since most come before it is looked at.
 #[derive(Default)]
-struct Alarm(Option<Pin<Box<Sleep>>>);
+struct Alarm {
+    timer: Option<Pin<Box<Sleep>>>,
+    /// Whom the timer wakes.
+    told: Option<Waker>,
+}
 
 /// The frames of a streamed answer.
 pub(crate) struct Frames {
@@ -124,16 +130,17 @@ impl Alarm {
         let Some(at) = deadline.0 else {
             return Poll::Pending;
         };
-        let timer = self.0.get_or_insert_with(|| Box::pin(sleep_until(at)));
-        if timer.deadline() > at {
+        let timer = self.timer.get_or_insert_with(|| Box::pin(sleep_until(at)));
+        let is_set = timer.deadline() <= at && !timer.is_elapsed();
+        if is_set && is_same(self.told.as_ref(), cx.waker()) {
+            return Poll::Pending;
+        }
+        if timer.deadline() != at && !is_set {
             timer.as_mut().reset(at);
         }
-        ready!(timer.as_mut().poll(cx));
-        if timer.deadline() < at {
-            timer.as_mut().reset(at);
-            ready!(timer.as_mut().poll(cx));
-        }
-        Poll::Ready(())
+        self.told = Some(cx.waker().clone());
+        // What tokio counts as work would keep the timer from being told.
+        pin!(unconstrained(timer.as_mut())).poll(cx)
     }
 }
 
