@@ -46,10 +46,8 @@ impl From<serde_json::Error> for Unread {
 }
 
 /// The responses of an exchange: `first`, by which it [begins](begin), and what follows.
-pub(super) fn responses<R: Reader + 'static>(
-    first: impl Future<Output = Next<R>> + Send + 'static,
-) -> ResponseStream {
-    try_unfold(Stage::Begin(Box::pin(first)), next).boxed()
+pub(super) fn responses<R: Reader + 'static>(first: BoxFuture<'static, Next<R>>) -> ResponseStream {
+    try_unfold(Stage::Begin(first), next).boxed()
 }
 
 /// A response and what comes behind it.

@@ -132,14 +132,14 @@ impl Llm for Gemini {
         let client = Arc::clone(&self.0);
         let streaming = request.streaming();
         let body = wire::body(&request, client.schemas);
-        answer::responses(async move {
+        answer::responses(Box::pin(async move {
             let address = match streaming {
                 StreamingMode::None => &client.plain,
                 StreamingMode::Sse => &client.streamed,
             };
             let reply = client.http.post(address, body?).await?;
             answer::begin(&client.http, reply, streaming, wire::Reader::default()).await
-        })
+        }))
     }
 
     fn supports_response_schema_with_tools(&self) -> bool {

@@ -144,10 +144,10 @@ impl Llm for OpenAi {
         let client = Arc::clone(&self.0);
         let streaming = request.streaming();
         let body = wire::body(&client.name, &request, client.schemas);
-        answer::responses(async move {
+        answer::responses(Box::pin(async move {
             let reply = client.http.post(&client.address, body?).await?;
             answer::begin(&client.http, reply, streaming, wire::Reader::default()).await
-        })
+        }))
     }
 
     /// The vendor wants an object at the root.
