@@ -5,11 +5,11 @@
 
 mod blob;
 mod config;
-mod few;
 mod fields;
 mod function;
 mod json;
 mod part;
+mod parts;
 mod response_schema;
 mod role;
 mod schema;
@@ -37,6 +37,7 @@ use std::sync::Arc;
 use serde::de::{Deserialize, Deserializer};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
+use parts::Parts;
 use wire::WireCell;
 
 /// What one side said in one go: a role and its parts.
@@ -54,7 +55,7 @@ pub struct Content(Arc<Inner>);
 #[derive(Clone)]
 struct Inner {
     role: Option<Role>,
-    parts: Box<[Part]>,
+    parts: Parts,
     holds: Holds,
     wire: WireCell,
 }
@@ -84,9 +85,9 @@ impl Content {
         Self::new(Role::Model, [Part::from_text(text)])
     }
 
-    fn from_parts(role: Option<Role>, parts: Box<[Part]>) -> Self {
+    fn from_parts(role: Option<Role>, parts: Parts) -> Self {
         let mut holds = Holds::default();
-        for part in &parts {
+        for part in parts.iter() {
             holds.calls |= part.function_call().is_some();
             holds.responses |= part.function_response().is_some();
             holds.others |= !part.is_for_models();
@@ -114,7 +115,7 @@ impl Content {
     /// The parts, taken out where nobody shares them and copied where somebody does.
     pub(crate) fn into_parts(self) -> Vec<Part> {
         match Arc::try_unwrap(self.0) {
-            Ok(inner) => inner.parts.into_vec(),
+            Ok(inner) => inner.parts.into(),
             Err(shared) => shared.parts.to_vec(),
         }
     }
@@ -154,7 +155,7 @@ impl Content {
 
     /// A copy with these parts alone; `None` when there are none.
     pub(crate) fn only(&self, mut keep: impl FnMut(&&Part) -> bool) -> Option<Self> {
-        let parts: Box<[Part]> = self
+        let parts: Parts = self
             .parts()
             .iter()
             .filter(|part| keep(part))
@@ -238,7 +239,7 @@ impl fmt::Debug for Content {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Content")
             .field("role", &self.0.role)
-            .field("parts", &self.0.parts)
+            .field("parts", &self.parts())
             .finish()
     }
 }
@@ -257,8 +258,8 @@ impl<'de> Deserialize<'de> for Content {
         #[derive(serde::Deserialize)]
         struct Wire {
             role: Option<Role>,
-            #[serde(default, deserialize_with = "few::few")]
-            parts: Box<[Part]>,
+            #[serde(default)]
+            parts: Parts,
         }
         let wire = Wire::deserialize(deserializer)?;
         Ok(Self::from_parts(wire.role, wire.parts))

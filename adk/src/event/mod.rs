@@ -61,6 +61,16 @@ impl Clone for Reported {
     }
 }
 
+/// Where an event comes from.
+#[derive(Debug)]
+pub(crate) struct Origin {
+    pub(crate) id: Box<str>,
+    pub(crate) timestamp: Timestamp,
+    pub(crate) invocation_id: Arc<str>,
+    pub(crate) author: Arc<str>,
+    pub(crate) branch: Option<Arc<str>>,
+}
+
 /// Makes an [`Event`]; the runner gives id, time and invocation where they are left out.
 #[derive(Debug, Clone)]
 #[must_use]
@@ -69,18 +79,19 @@ pub struct EventBuilder(Inner);
 impl Event {
     /// Starts an event of `author`: an agent's name, or `user`.
     pub fn builder(author: impl Into<Arc<str>>) -> EventBuilder {
-        EventBuilder(Inner {
+        let origin = Origin {
             id: Box::default(),
             timestamp: Timestamp::UNIX_EPOCH,
             invocation_id: Arc::default(),
             author: author.into(),
             branch: None,
-            response: LlmResponse::default(),
-            actions: EventActions::default(),
-            long_running_tool_ids: Box::default(),
-            unknown: None,
-            reported: Reported::default(),
-        })
+        };
+        EventBuilder(Inner::new(origin, LlmResponse::default()))
+    }
+
+    /// An event that is not changed any more: a piece of an answer, of which there are many.
+    pub(crate) fn of(origin: Origin, response: LlmResponse) -> Self {
+        Self(Arc::new(Inner::new(origin, response)))
     }
 
     /// A builder that starts from this event.
@@ -204,7 +215,29 @@ impl Event {
     }
 }
 
+impl Inner {
+    #[inline]
+    fn new(origin: Origin, response: LlmResponse) -> Self {
+        Self {
+            id: origin.id,
+            timestamp: origin.timestamp,
+            invocation_id: origin.invocation_id,
+            author: origin.author,
+            branch: origin.branch,
+            response,
+            actions: EventActions::default(),
+            long_running_tool_ids: Box::default(),
+            unknown: None,
+            reported: Reported::default(),
+        }
+    }
+}
+
 impl EventBuilder {
+    pub(crate) fn of(origin: Origin) -> Self {
+        Self(Inner::new(origin, LlmResponse::default()))
+    }
+
     /// The event's id.
     pub fn id(mut self, id: impl Into<Box<str>>) -> Self {
         self.0.id = id.into();

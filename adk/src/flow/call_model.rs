@@ -63,7 +63,7 @@ pub(super) async fn call_model(
             return Ok(event);
         }
         if !response.is_empty() {
-            out.emit(ctx.event().response(response).build()).await;
+            out.emit(ctx.piece(response)).await;
         }
     }
     Err(Error::new(

@@ -21,8 +21,8 @@ use crate::tool::{Tool, ToolError};
 /// events of a stream, such as that of [`run_agent`](InvocationContext::run_agent). Each is stored,
 /// and seen by the reader, before the agent goes on.
 ///
-/// It works in the future that it was given to, and nowhere else: a task that is spawned
-/// cannot emit, and panics where it tries.
+/// A task that the agent spawns may emit too. The agent's own function has to wait for it: the
+/// stream ends with that, and from then on what is emitted is dropped.
 ///
 /// ```
 /// use adk::{Content, Emitter, InvocationContext};

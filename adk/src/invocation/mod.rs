@@ -33,7 +33,8 @@ use crate::context::{
     CallbackContext, ReadonlyContext, ReadonlyState, RunConfig, Scope, shared_accessors,
 };
 use crate::error::{Error, ErrorKind, Result};
-use crate::event::{Event, EventBuilder};
+use crate::event::{Event, EventBuilder, Origin};
+use crate::model::LlmResponse;
 use crate::plugin::Chain;
 use crate::session::{ReadState, Session};
 
@@ -200,12 +201,23 @@ impl InvocationContext {
     }
 
     pub(crate) fn event_of(&self, author: Arc<str>) -> EventBuilder {
+        EventBuilder::of(self.origin(author))
+    }
+
+    /// The event of a piece of an answer.
+    pub(crate) fn piece(&self, piece: LlmResponse) -> Event {
+        Event::of(self.origin(Arc::clone(&self.readonly.agent)), piece)
+    }
+
+    fn origin(&self, author: Arc<str>) -> Origin {
         let scope = &self.readonly.scope;
-        Event::builder(author)
-            .id(scope.services.platform.new_id())
-            .timestamp(scope.services.platform.now())
-            .invocation_id(Arc::clone(&scope.invocation_id))
-            .branch(self.readonly.branch.clone())
+        Origin {
+            id: scope.services.platform.new_id().into(),
+            timestamp: scope.services.platform.now(),
+            invocation_id: Arc::clone(&scope.invocation_id),
+            author,
+            branch: self.readonly.branch.clone(),
+        }
     }
 
     /// The event of what a hook said or changed; none when it did neither.

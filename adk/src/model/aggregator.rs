@@ -271,7 +271,6 @@ fn forget_stray_message(response: &mut LlmResponse) {
 
 fn replace<T: Clone>(old: &mut Option<T>, new: Option<&T>) {
     match (old, new) {
-        // Of usage, which every chunk may tell, nothing is allocated twice.
         (Some(old), Some(new)) => old.clone_from(new),
         (old, Some(new)) => *old = Some(new.clone()),
         (_, None) => {}

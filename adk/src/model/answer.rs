@@ -4,12 +4,14 @@
 //! things, and what counts as an early end, is the same for all and stands here.
 
 use bytes::Bytes;
+use futures_core::future::BoxFuture;
+use futures_util::StreamExt as _;
+use futures_util::stream::try_unfold;
 use http::StatusCode;
 use serde::de::Error as _;
 
 use super::http::{Frames, Http, Reply};
-use super::{Aggregator, LlmResponse, StreamingMode};
-use crate::emit::Emitter;
+use super::{Aggregator, LlmResponse, ResponseStream, StreamingMode};
 use crate::error::{Error, Result};
 
 /// How a vendor's answers read.
@@ -43,63 +45,80 @@ impl From<serde_json::Error> for Unread {
     }
 }
 
-/// Emits the responses in `reply`, which `http` brought.
-pub(super) async fn read(
+/// The responses of an exchange: `first`, by which it [begins](begin), and what follows.
+pub(super) fn responses<R: Reader + 'static>(first: BoxFuture<'static, Next<R>>) -> ResponseStream {
+    try_unfold(Stage::Begin(first), next).boxed()
+}
+
+/// A response and what comes behind it.
+pub(super) type Next<R> = Result<Option<(LlmResponse, Stage<R>)>>;
+
+pub(super) enum Stage<R> {
+    Begin(BoxFuture<'static, Next<R>>),
+    Frames(Box<Answer<R>>),
+    Over,
+}
+
+/// A streamed answer.
+pub(super) struct Answer<R> {
+    http: Http,
+    frames: Frames,
+    reader: R,
+    aggregator: Aggregator,
+}
+
+async fn next<R: Reader>(stage: Stage<R>) -> Next<R> {
+    match stage {
+        Stage::Begin(first) => first.await,
+        Stage::Frames(answer) => answer.next().await,
+        Stage::Over => Ok(None),
+    }
+}
+
+/// The first response in `reply`, which `http` brought.
+pub(super) async fn begin<R: Reader>(
     http: &Http,
     mut reply: Reply,
     streaming: StreamingMode,
-    reader: impl Reader,
-    out: &mut Emitter<LlmResponse>,
-) -> Result<()> {
-    match streaming {
-        StreamingMode::Sse if !reply.is_json().await? => {
-            frames(http, reply.frames(), reader, out).await
-        }
-        _ => whole(http, reply, reader, out).await,
+    mut reader: R,
+) -> Next<R> {
+    if streaming == StreamingMode::Sse && !reply.is_json().await? {
+        let answer = Answer {
+            http: http.clone(),
+            frames: reply.frames(),
+            reader,
+            aggregator: Aggregator::new(),
+        };
+        return Box::new(answer).next().await;
     }
-}
-
-async fn whole(
-    http: &Http,
-    reply: Reply,
-    mut reader: impl Reader,
-    out: &mut Emitter<LlmResponse>,
-) -> Result<()> {
     let body = reply.bytes().await?;
     let response = reader.whole(&body);
     let response = response.map_err(|why| error(http, why, &body))?;
-    out.emit(Aggregator::whole(response)).await;
-    Ok(())
+    Ok(Some((Aggregator::whole(response), Stage::Over)))
 }
 
-/// Emits the partial responses and then the whole.
-async fn frames(
-    http: &Http,
-    mut frames: Frames,
-    mut reader: impl Reader,
-    out: &mut Emitter<LlmResponse>,
-) -> Result<()> {
-    let mut aggregator = Aggregator::new();
-    let mut is_marked = false;
-    while !is_marked && let Some(frame) = frames.next().await? {
-        match reader.frame(&frame) {
-            Ok(Some(chunk)) => {
-                if let Some(partial) = aggregator.push(chunk)? {
-                    out.emit(partial).await;
+impl<R: Reader> Answer<R> {
+    /// The next partial response; the whole behind the last.
+    async fn next(mut self: Box<Self>) -> Next<R> {
+        while let Some(frame) = self.frames.next().await? {
+            match self.reader.frame(&frame) {
+                Ok(Some(chunk)) => {
+                    if let Some(partial) = self.aggregator.push(chunk)? {
+                        return Ok(Some((partial, Stage::Frames(self))));
+                    }
                 }
+                // First, as nobody asks for more after the whole response.
+                Ok(None) => {
+                    self.frames.close().await;
+                    break;
+                }
+                // Some servers go on talking after the answer.
+                Err(Unread::Unknown(_)) if self.aggregator.is_finished() => {}
+                Err(why) => return Err(error(&self.http, why, &frame)),
             }
-            Ok(None) => is_marked = true,
-            // Some servers go on talking after the answer.
-            Err(Unread::Unknown(_)) if aggregator.is_finished() => {}
-            Err(why) => return Err(error(http, why, &frame)),
         }
+        Ok(Some((self.aggregator.finish()?, Stage::Over)))
     }
-    // First, as nobody asks for more after the whole response.
-    if is_marked {
-        frames.close().await;
-    }
-    out.emit(aggregator.finish()?).await;
-    Ok(())
 }
 
 fn error(http: &Http, why: Unread, answer: &Bytes) -> Error {

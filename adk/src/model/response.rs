@@ -19,7 +19,7 @@ use crate::content::{Content, Json, Part, Word};
 #[derive(Debug, Clone, Default)]
 pub struct LlmResponse {
     pub(crate) content: Option<Content>,
-    pub(crate) usage: Option<Box<UsageMetadata>>,
+    pub(crate) usage: Option<UsageMetadata>,
     pub(crate) finish_reason: Option<FinishReason>,
     pub(crate) model_version: Option<Arc<str>>,
     pub(crate) partial: bool,
@@ -98,7 +98,7 @@ impl LlmResponse {
     /// The same response with the tokens it used.
     #[must_use]
     pub fn with_usage(mut self, usage: UsageMetadata) -> Self {
-        self.usage = Some(Box::new(usage));
+        self.usage = Some(usage);
         self
     }
 
@@ -183,7 +183,7 @@ impl LlmResponse {
     /// The tokens used, where the vendor says.
     #[must_use]
     pub fn usage(&self) -> Option<&UsageMetadata> {
-        self.usage.as_deref()
+        self.usage.as_ref()
     }
 
     /// Why the model stopped.

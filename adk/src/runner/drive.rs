@@ -1,6 +1,8 @@
 //! The course of a run: open, hooks, agent, hooks; every event committed before it is
 //! passed on. All of it ends where the run is stopped.
 
+use std::pin::pin;
+
 use futures_util::StreamExt as _;
 
 use super::choose::ROOT;
@@ -22,9 +24,11 @@ pub(super) fn drive(order: Box<Order>) -> EventStream {
     let events = try_stream(|mut out| async move {
         let token = order.cancellation.clone();
         let _cancel = token.clone().drop_guard();
-        let stopped = stop::stopped(&token, order.config.timeout);
+        let limit = order.config.timeout;
+        // Pinned here: it is large, and each that is handed a future keeps room for it.
+        let course = pin!(course(order, &mut out));
+        let course = stop::unless(&token, limit, course);
         // What no guard further in has named: a model, a store, an agent of the application's own.
-        let course = stop::unless(stopped, course(order, &mut out));
         guarded(|| "the run panicked".to_owned(), course).await
     });
     telemetry::in_span(events, span)

@@ -6,8 +6,8 @@ use std::fmt;
 use adk::content::{FunctionCall, FunctionResponse};
 use adk::testing::ScriptedModel;
 use adk::{
-    Agent, Content, CustomAgent, ErrorKind, Event, EventStream, InvocationContext, LlmAgent, Part,
-    Role,
+    Agent, Content, CustomAgent, Error, ErrorKind, Event, EventStream, InvocationContext, LlmAgent,
+    Part, Role,
 };
 use futures::{StreamExt, stream};
 use insta::assert_snapshot;
@@ -61,6 +61,28 @@ async fn what_an_event_leaves_out_is_added_and_the_rest_stays() {
     id-4 e-id-1 2020-01-01T00:00:00Z
     id-5 e-mine 2026-01-01T00:00:03Z
     ");
+}
+
+#[tokio::test]
+async fn a_task_of_an_agent_emits_and_goes_on_when_its_event_is_stored() {
+    let counts = CustomAgent::builder("counts", |ctx, mut out| async move {
+        let task = tokio::spawn(async move {
+            for number in 1..=3 {
+                let stored = ctx.session().events().len() - 1;
+                let text = format!("{number}: {stored} are stored");
+                out.emit(ctx.event().content(Content::model(text)).build())
+                    .await;
+            }
+        });
+        task.await
+            .map_err(|_| Error::new(ErrorKind::Panicked, "the task"))
+    });
+    let stage = Stage::of(counts.build().unwrap(), |runner| runner);
+    assert_snapshot!(stage.play("Count!").await, @r#"
+    counts: "1: 0 are stored"
+    counts: "2: 1 are stored"
+    counts: "3: 2 are stored"
+    "#);
 }
 
 #[tokio::test]

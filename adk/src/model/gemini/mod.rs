@@ -12,7 +12,6 @@ use super::answer;
 use super::http::{Http, Options, Vendor, http_options};
 use super::{Llm, LlmRequest, ResponseStream, StreamingMode};
 use crate::content::SchemaDialect;
-use crate::emit::try_stream;
 use crate::error::{Error, ErrorKind, Result};
 
 static VENDOR: Vendor = Vendor {
@@ -133,21 +132,14 @@ impl Llm for Gemini {
         let client = Arc::clone(&self.0);
         let streaming = request.streaming();
         let body = wire::body(&request, client.schemas);
-        try_stream(move |mut out| async move {
+        answer::responses(Box::pin(async move {
             let address = match streaming {
                 StreamingMode::None => &client.plain,
                 StreamingMode::Sse => &client.streamed,
             };
             let reply = client.http.post(address, body?).await?;
-            answer::read(
-                &client.http,
-                reply,
-                streaming,
-                wire::Reader::default(),
-                &mut out,
-            )
-            .await
-        })
+            answer::begin(&client.http, reply, streaming, wire::Reader::default()).await
+        }))
     }
 
     fn supports_response_schema_with_tools(&self) -> bool {

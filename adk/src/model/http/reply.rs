@@ -1,13 +1,19 @@
 //! An answer that said success, read whole or frame by frame.
 
+use std::future::poll_fn;
+use std::pin::{Pin, pin};
+use std::task::{Context, Poll, Waker, ready};
 use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
 use futures_util::StreamExt;
 use futures_util::stream::Fuse;
+use tokio::task::unconstrained;
+use tokio::time::{Sleep, sleep_until};
 
 use super::sse::SseDecoder;
 use super::{Body, Deadline, Http};
+use crate::emit::is_same;
 use crate::error::Result;
 
 /// How long the end of a body may take that has nothing more to say.
@@ -20,6 +26,15 @@ pub(crate) struct Reply {
     /// The first chunk, when it was looked at.
     ahead: Option<Bytes>,
     first_byte: Option<Deadline>,
+    alarm: Alarm,
+}
+
+/// Says when a chunk is late: one timer for all, since most come before it is looked at.
+#[derive(Default)]
+struct Alarm {
+    timer: Option<Pin<Box<Sleep>>>,
+    /// Whom the timer wakes.
+    told: Option<Waker>,
 }
 
 /// The frames of a streamed answer.
@@ -36,6 +51,7 @@ impl Reply {
             body: body.fuse(),
             ahead: None,
             first_byte: Some(first_byte),
+            alarm: Alarm::default(),
         }
     }
 
@@ -55,19 +71,22 @@ impl Reply {
         if let Some(chunk) = self.ahead.take() {
             return Ok(Some(chunk));
         }
+        let first_byte = self.first_byte.take();
         let limits = &self.http.0.limits;
-        let (deadline, limit, name) = match self.first_byte.take() {
-            Some(deadline) => (deadline, limits.first_byte, "HttpLimits::first_byte"),
-            None => (
-                Deadline::after(limits.between_chunks),
-                limits.between_chunks,
-                "HttpLimits::between_chunks",
-            ),
-        };
-        match deadline.reached_by(self.body.next()).await {
-            Some(chunk) => chunk.transpose(),
-            None => Err(self.http.silent(limit, name)),
-        }
+        let mut deadline = first_byte;
+        poll_fn(|cx| {
+            if let Poll::Ready(chunk) = self.body.poll_next_unpin(cx) {
+                return Poll::Ready(chunk.transpose());
+            }
+            let deadline = *deadline.get_or_insert_with(|| Deadline::after(limits.between_chunks));
+            ready!(self.alarm.poll(deadline, cx));
+            let (limit, name) = match first_byte {
+                Some(_) => (limits.first_byte, "HttpLimits::first_byte"),
+                None => (limits.between_chunks, "HttpLimits::between_chunks"),
+            };
+            Poll::Ready(Err(self.http.silent(limit, name)))
+        })
+        .await
     }
 
     /// The whole body.
@@ -102,6 +121,26 @@ impl Reply {
             decoder,
             data_bytes: 0,
         }
+    }
+}
+
+impl Alarm {
+    /// Waits for `deadline`. The timer may still stand at that of an earlier chunk.
+    fn poll(&mut self, deadline: Deadline, cx: &mut Context<'_>) -> Poll<()> {
+        let Some(at) = deadline.0 else {
+            return Poll::Pending;
+        };
+        let timer = self.timer.get_or_insert_with(|| Box::pin(sleep_until(at)));
+        let is_set = timer.deadline() <= at && !timer.is_elapsed();
+        if is_set && is_same(self.told.as_ref(), cx.waker()) {
+            return Poll::Pending;
+        }
+        if timer.deadline() != at && !is_set {
+            timer.as_mut().reset(at);
+        }
+        self.told = Some(cx.waker().clone());
+        // What tokio counts as work would keep the timer from being told.
+        pin!(unconstrained(timer.as_mut())).poll(cx)
     }
 }
 
@@ -142,8 +181,10 @@ impl Frames {
 
     /// Reads on to the end of the body after the vendor's own mark of it, since only a
     /// connection whose body has ended can serve the next request.
-    pub(crate) async fn close(mut self) {
+    pub(crate) async fn close(&mut self) {
         let ending = async { while let Ok(Some(_)) = self.reply.chunk().await {} };
-        Deadline::after(ENDING_TIME).reached_by(ending).await;
+        Deadline::after(ENDING_TIME)
+            .reached_by(Box::pin(ending))
+            .await;
     }
 }

@@ -189,6 +189,32 @@ async fn silence_ends_at_the_limit_that_the_error_names() {
     assert!(error.to_string().contains("`HttpLimits::between_chunks`"));
 }
 
+#[tokio::test(start_paused = true)]
+async fn each_chunk_has_its_time_from_the_one_before() {
+    let seconds = Duration::from_secs;
+    let chunks = stream::iter([90, 59, 59, 1]).then(move |wait| async move {
+        tokio::time::sleep(seconds(wait)).await;
+        Ok(Bytes::from_static(b"data: 1\n\n"))
+    });
+    let http = http(Script::new(200, "", []));
+    let started = Instant::now();
+    let first_byte = Deadline::after(http.0.limits.first_byte);
+    let body = chunks.chain(stream::pending()).boxed();
+    let mut frames = Reply::new(http, body, first_byte).frames();
+    for _ in 0..2 {
+        assert!(frames.next().await.unwrap().is_some());
+    }
+    let rest = tokio::spawn(async move {
+        for _ in 0..2 {
+            assert!(frames.next().await.unwrap().is_some());
+        }
+        frames.next().await.unwrap_err()
+    });
+    let text = rest.await.unwrap().to_string();
+    assert_eq!(started.elapsed(), seconds(90 + 59 + 59 + 1 + 60));
+    assert!(text.contains("`HttpLimits::between_chunks`"), "{text}");
+}
+
 #[tokio::test]
 async fn a_stream_gives_whole_frames_and_then_says_how_it_ended() {
     let (read, error) = frames([Some(&b"data: 1\n\ndata: 2\n"[..]), Some(b"\n: bye")]).await;

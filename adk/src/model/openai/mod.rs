@@ -13,7 +13,6 @@ use super::answer;
 use super::http::{Http, Options, Vendor, http_options};
 use super::{Llm, LlmRequest, ResponseStream};
 use crate::content::{Schema, SchemaDialect};
-use crate::emit::try_stream;
 use crate::error::{Error, ErrorKind, Result};
 
 static VENDOR: Vendor = Vendor {
@@ -145,11 +144,10 @@ impl Llm for OpenAi {
         let client = Arc::clone(&self.0);
         let streaming = request.streaming();
         let body = wire::body(&client.name, &request, client.schemas);
-        try_stream(move |mut out| async move {
+        answer::responses(Box::pin(async move {
             let reply = client.http.post(&client.address, body?).await?;
-            let reader = wire::Reader::default();
-            answer::read(&client.http, reply, streaming, reader, &mut out).await
-        })
+            answer::begin(&client.http, reply, streaming, wire::Reader::default()).await
+        }))
     }
 
     /// The vendor wants an object at the root.

@@ -3,7 +3,6 @@
 
 mod tools;
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -15,7 +14,7 @@ use super::super::answer::{self, Unread, utf8};
 use super::super::first::first;
 use crate::content::{
     self, Blob, Content, Dialect, FileData, FunctionCall, FunctionResponse, GenerateContentConfig,
-    Json, OWN_ID, Part, PartKind, SchemaDialect,
+    Json, OWN_ID, Part, PartKind, SchemaDialect, Word,
 };
 use crate::error::{Error, ErrorKind, Result};
 use crate::model::{FinishReason, LlmRequest, LlmResponse, UsageMetadata, last_word};
@@ -224,9 +223,9 @@ fn vendors_id(id: Option<&str>) -> Option<&str> {
 struct Answer<'a> {
     #[serde(default, deserialize_with = "first", rename = "candidates")]
     candidate: Option<Candidate>,
-    usage_metadata: Option<Box<UsageMetadata>>,
+    usage_metadata: Option<UsageMetadata>,
     #[serde(borrow)]
-    model_version: Option<Cow<'a, str>>,
+    model_version: Option<Word<'a>>,
     prompt_feedback: Option<Feedback>,
     error: Option<Status>,
 }
@@ -310,7 +309,7 @@ impl Reader {
             (None, _) => LlmResponse::default(),
         };
         response.usage = answer.usage_metadata;
-        response.model_version = answer.model_version.map(|name| self.version(&name));
+        response.model_version = answer.model_version.map(|name| self.version(&name.0));
         Ok(response)
     }
 

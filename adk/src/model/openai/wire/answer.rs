@@ -118,7 +118,7 @@ impl Reader {
             return Err(refusal(error));
         }
         let mut response = LlmResponse {
-            usage: answer.usage.map(|usage| Box::new(usage.into())),
+            usage: answer.usage.map(Into::into),
             model_version: answer.model.map(|model| model.0.into()),
             ..LlmResponse::default()
         };
