@@ -57,10 +57,11 @@ pub(crate) fn sendable_name(name: &str) -> Cow<'_, str> {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FunctionCall {
+    // Id and name are shared with the answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    id: Option<Box<str>>,
+    id: Option<Arc<str>>,
     #[serde(default)]
-    name: Box<str>,
+    name: Arc<str>,
     #[serde(default = "Json::empty_object", deserialize_with = "object_or_empty")]
     args: Json,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -82,9 +83,9 @@ pub struct FunctionCall {
 #[serde(rename_all = "camelCase")]
 pub struct FunctionResponse {
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    id: Option<Box<str>>,
+    id: Option<Arc<str>>,
     #[serde(default)]
-    name: Box<str>,
+    name: Arc<str>,
     #[serde(default = "Json::empty_object", deserialize_with = "object_or_empty")]
     response: Json,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -166,8 +167,8 @@ impl FunctionCall {
         self.will_continue == Some(true)
     }
 
-    pub(crate) fn set_id(&mut self, id: Box<str>) {
-        self.id = Some(id);
+    pub(crate) fn set_id(&mut self, id: impl Into<Arc<str>>) {
+        self.id = Some(id.into());
     }
 }
 
@@ -182,22 +183,26 @@ impl FunctionResponse {
         }
     }
 
+    /// The answer to this call.
+    pub(crate) fn to(call: &FunctionCall, response: impl Into<Json>) -> Self {
+        Self {
+            id: call.id.clone(),
+            name: Arc::clone(&call.name),
+            response: response.into(),
+            will_continue: None,
+        }
+    }
+
     /// The answer to a call that its run did not live to answer.
     pub(crate) fn cancelled(call: &FunctionCall) -> Self {
         let error = serde_json::json!({ "error": "the call was cancelled before it ended" });
-        Self {
-            id: call.id.clone(),
-            ..Self::new(call.name(), error)
-        }
+        Self::to(call, error)
     }
 
     /// What stands for an answer that comes later.
     pub(crate) fn pending(call: &FunctionCall) -> Self {
         let status = serde_json::json!({ "status": "the result is not there yet" });
-        Self {
-            id: call.id.clone(),
-            ..Self::new(call.name(), status)
-        }
+        Self::to(call, status)
     }
 
     /// The same answer to the call of that id.

@@ -59,9 +59,9 @@ pub(super) async fn call_tool(
     };
     let result = called.unwrap_or_else(|failure| failure);
     let comes_later = result.as_str() == "null" && spec.is_long_running(call.name());
-    let response = FunctionResponse::new(call.name(), as_object(result));
+    let response = (!comes_later).then(|| FunctionResponse::to(call, as_object(result)));
     Ok(Answer {
-        response: (!comes_later).then(|| response.with_id(id)),
+        response,
         actions: tool_ctx.callback.take_actions(),
         output,
     })
