@@ -170,6 +170,11 @@ impl FunctionCall {
     pub(crate) fn set_id(&mut self, id: impl Into<Arc<str>>) {
         self.id = Some(id.into());
     }
+
+    /// Its id, or none as text.
+    pub(crate) fn shared_id(&self) -> Arc<str> {
+        self.id.clone().unwrap_or_default()
+    }
 }
 
 impl FunctionResponse {

@@ -62,7 +62,7 @@ pub(super) async fn call_tool(
     let response = (!comes_later).then(|| FunctionResponse::to(call, as_object(result)));
     Ok(Answer {
         response,
-        actions: tool_ctx.callback.take_actions(),
+        actions: tool_ctx.take_actions(),
         output,
     })
 }
@@ -82,7 +82,7 @@ async fn call_in_hooks(
     }
     let before = chain.before_tool(tool_ctx, tool, call.args().clone());
     let before = before.await?;
-    let waits = tool_ctx.callback.actions().mark_asked_by_hook();
+    let waits = tool_ctx.changes().mark_asked_by_hook();
     let (args, result) = match before {
         BeforeTool::Proceed(args) if waits => (args, Err(unconfirmed(tool.name()))),
         BeforeTool::Proceed(args) => {

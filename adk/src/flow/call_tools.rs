@@ -37,10 +37,9 @@ pub(super) async fn call_tools(
     for (index, call) in content.function_calls().enumerate() {
         calls.push(async move {
             let _place = places.acquire().await;
-            let id = call.id().unwrap_or_default();
-            let tool_ctx = ToolContext::new(ctx.readonly().clone(), id);
-            let tool_ctx = tool_ctx.heard_by(Arc::clone(reports) as _, index);
-            let tool_ctx = tool_ctx.answered(answers.get(index));
+            let (readonly, id) = (ctx.readonly().clone(), call.shared_id());
+            let listener = Some((Arc::clone(reports) as _, index));
+            let tool_ctx = ToolContext::new(readonly, id, answers.get(index).cloned(), listener);
             let mut answer = call_tool(spec, ctx, tool_ctx, call).await?;
             answer.actions.set_agent_call(call);
             Ok(answer)
