@@ -120,7 +120,8 @@ impl<'a> CallIds<'a> {
 
     fn nth(&mut self, index: usize) -> Arc<str> {
         if index == self.given.len() {
-            self.given.push(self.new_id());
+            let id = self.new_id();
+            self.given.push(id);
         }
         Arc::clone(&self.given[index])
     }
