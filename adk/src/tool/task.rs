@@ -14,14 +14,14 @@ use crate::context::ToolContext;
 
 /// A call in a task of its own, so that a tool that blocks its thread stops neither the other
 /// tools nor its own time limit. The task ends with this.
-struct Task<'a> {
+pub(crate) struct Task<'a> {
     tool: &'a Arc<dyn Tool>,
     handle: JoinHandle<Result<Json, ToolError>>,
 }
 
 impl<'a> Task<'a> {
     /// Starts the call, within the current span.
-    fn start(tool: &'a Arc<dyn Tool>, ctx: &ToolContext, args: &Json) -> Self {
+    pub(crate) fn start(tool: &'a Arc<dyn Tool>, ctx: &ToolContext, args: &Json) -> Self {
         let (task_tool, ctx, args) = (Arc::clone(tool), ctx.clone(), args.clone());
         let call = async move { task_tool.run(&ctx, &args).await };
         let span = Span::current();
@@ -31,6 +31,11 @@ impl<'a> Task<'a> {
             tokio::spawn(call.instrument(span))
         };
         Self { tool, handle }
+    }
+
+    /// Whether the call has come to something.
+    pub(crate) fn is_over(&self) -> bool {
+        self.handle.is_finished()
     }
 }
 
