@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::fields::Word;
 use super::wire::DialectCells;
 use super::{Json, RewriteError, Schema, SchemaDialect};
 
@@ -58,9 +59,13 @@ pub(crate) fn sendable_name(name: &str) -> Cow<'_, str> {
 #[serde(rename_all = "camelCase")]
 pub struct FunctionCall {
     // Id and name are shared with the answer.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "shared_if_any"
+    )]
     id: Option<Arc<str>>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "shared")]
     name: Arc<str>,
     #[serde(default = "Json::empty_object", deserialize_with = "object_or_empty")]
     args: Json,
@@ -82,9 +87,13 @@ pub struct FunctionCall {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FunctionResponse {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "shared_if_any"
+    )]
     id: Option<Arc<str>>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "shared")]
     name: Arc<str>,
     #[serde(default = "Json::empty_object", deserialize_with = "object_or_empty")]
     response: Json,
@@ -359,6 +368,18 @@ impl FunctionDeclaration {
         }
         Ok(())
     }
+}
+
+/// A text that is copied once: serde's own way to an `Arc` has a `String` on it.
+fn shared<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Arc<str>, D::Error> {
+    Word::deserialize(deserializer).map(|Word(text)| text.into())
+}
+
+fn shared_if_any<'de, D: serde::Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Arc<str>>, D::Error> {
+    let text = Option::deserialize(deserializer)?;
+    Ok(text.map(|Word(text)| text.into()))
 }
 
 fn object_or_empty<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Json, D::Error> {

@@ -83,10 +83,7 @@ impl Json {
 fn without_blanks(text: &str) -> Option<String> {
     // Blanks are the least of all bytes in JSON, and mostly there is none, or in strings.
     // Without an early end the loop looks at many bytes at once.
-    let blanks = text
-        .bytes()
-        .fold(0, |found, byte| found | u8::from(byte <= b' '));
-    if blanks == 0 {
+    if text.bytes().fold(u8::MAX, u8::min) > b' ' {
         return None;
     }
     let mut out = String::with_capacity(text.len());

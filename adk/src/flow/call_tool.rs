@@ -75,16 +75,21 @@ impl<'a> Calling<'a> {
         Ok(self.concluded(called))
     }
 
-    /// Starts the call, of which no hook is asked; or says why it is not made.
-    pub(super) fn start(&self) -> Result<Task<'a>, ToolError> {
+    /// Starts the call, of which no hook is asked, within that span where nobody listens to its
+    /// own; or says why it is not made.
+    pub(super) fn start(&self, outer: &Span) -> Result<Task<'a>, ToolError> {
         let Some(tool) = self.spec.tool(self.call.name()) else {
             return Err(unknown_tool(self.spec, self.call.name()).1);
         };
         if self.is_refused() {
             return Err(rejected(tool.name()));
         }
-        let start = || Task::start(tool, &self.tool_ctx, self.call.args());
-        Ok(self.span.in_scope(start))
+        let span = if self.span.is_disabled() {
+            outer
+        } else {
+            &self.span
+        };
+        Ok(Task::start(tool, &self.tool_ctx, self.call.args(), span))
     }
 
     /// The answer to the call, of which no hook is asked.

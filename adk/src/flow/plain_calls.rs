@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use futures_util::future::poll_fn;
 use tokio::time::{Instant, Sleep, sleep_until};
+use tracing::Span;
 
 use super::call_tool::{Answer, Calling};
 use crate::context::RunConfig;
@@ -26,6 +27,7 @@ pub(super) async fn make<'a>(
         count,
         places: config.max_parallel_tools.max(1),
         limit: config.tool_timeout.min(LONGEST),
+        span: Span::current(),
         begun: Vec::with_capacity(count),
         running: 0,
     };
@@ -43,6 +45,8 @@ struct Turn<'a, C> {
     /// How many may run at the same time.
     places: usize,
     limit: Duration,
+    /// What is around the calls.
+    span: Span,
     begun: Vec<Begun<'a>>,
     running: usize,
 }
@@ -65,7 +69,7 @@ impl<'a, C: Iterator<Item = Calling<'a>>> Turn<'a, C> {
         while self.running < self.places
             && let Some(calling) = self.calls.next()
         {
-            let state = match calling.start() {
+            let state = match calling.start(&self.span) {
                 Ok(task) => {
                     self.running += 1;
                     State::Runs(task)

@@ -20,15 +20,19 @@ pub(crate) struct Task<'a> {
 }
 
 impl<'a> Task<'a> {
-    /// Starts the call, within the current span.
-    pub(crate) fn start(tool: &'a Arc<dyn Tool>, ctx: &ToolContext, args: &Json) -> Self {
+    /// Starts the call, within that span.
+    pub(crate) fn start(
+        tool: &'a Arc<dyn Tool>,
+        ctx: &ToolContext,
+        args: &Json,
+        span: &Span,
+    ) -> Self {
         let (task_tool, ctx, args) = (Arc::clone(tool), ctx.clone(), args.clone());
         let call = async move { task_tool.run(&ctx, &args).await };
-        let span = Span::current();
         let handle = if span.is_disabled() {
             tokio::spawn(call)
         } else {
-            tokio::spawn(call.instrument(span))
+            tokio::spawn(call.instrument(span.clone()))
         };
         Self { tool, handle }
     }
@@ -68,7 +72,7 @@ pub(crate) async fn run_as_task(
     limit: Duration,
     which: &str,
 ) -> Result<Json, ToolError> {
-    let task = Task::start(tool, ctx, args);
+    let task = Task::start(tool, ctx, args, &Span::current());
     tokio::time::timeout(limit, task)
         .await
         .unwrap_or_else(|_| Err(out_of_time(ctx, tool.name(), limit, which)))
