@@ -3,21 +3,42 @@
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::Pin;
+use std::task::{Context, Poll};
 
-use futures_util::FutureExt as _;
+use pin_project_lite::pin_project;
 
 use crate::error::{Error, ErrorKind, Result};
 
+pin_project! {
+    /// What `code` gives, or what `told` makes of its panic.
+    pub(crate) struct Caught<F, T> {
+        #[pin]
+        pub(crate) code: F,
+        pub(crate) told: T,
+    }
+}
+
+impl<F: Future, T: Fn(Box<dyn Any + Send>) -> F::Output> Future for Caught<F, T> {
+    type Output = F::Output;
+
+    fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<F::Output> {
+        let this = self.project();
+        catch_unwind(AssertUnwindSafe(|| this.code.poll(cx)))
+            .unwrap_or_else(|payload| Poll::Ready((this.told)(payload)))
+    }
+}
+
 /// What the application's code gives, or an error that `what` begins if it panics.
-pub(crate) async fn guarded<T>(
-    what: impl FnOnce() -> String,
+pub(crate) fn guarded<T>(
+    what: impl Fn() -> String,
     code: impl Future<Output = Result<T>>,
-) -> Result<T> {
-    let outcome = AssertUnwindSafe(code).catch_unwind().await;
-    outcome.unwrap_or_else(|payload| {
+) -> impl Future<Output = Result<T>> {
+    let told = move |payload| {
         let text = format!("{}: {}", what(), own_text(payload));
         Err(Error::new(ErrorKind::Panicked, text))
-    })
+    };
+    Caught { code, told }
 }
 
 /// What a panic says of itself.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::fields::Word;
 use super::wire::DialectCells;
 use super::{Json, RewriteError, Schema, SchemaDialect};
 
@@ -57,10 +58,15 @@ pub(crate) fn sendable_name(name: &str) -> Cow<'_, str> {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FunctionCall {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    id: Option<Box<str>>,
-    #[serde(default)]
-    name: Box<str>,
+    // Id and name are shared with the answer.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "shared_if_any"
+    )]
+    id: Option<Arc<str>>,
+    #[serde(default, deserialize_with = "shared")]
+    name: Arc<str>,
     #[serde(default = "Json::empty_object", deserialize_with = "object_or_empty")]
     args: Json,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -81,10 +87,14 @@ pub struct FunctionCall {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FunctionResponse {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    id: Option<Box<str>>,
-    #[serde(default)]
-    name: Box<str>,
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "shared_if_any"
+    )]
+    id: Option<Arc<str>>,
+    #[serde(default, deserialize_with = "shared")]
+    name: Arc<str>,
     #[serde(default = "Json::empty_object", deserialize_with = "object_or_empty")]
     response: Json,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -166,8 +176,13 @@ impl FunctionCall {
         self.will_continue == Some(true)
     }
 
-    pub(crate) fn set_id(&mut self, id: Box<str>) {
-        self.id = Some(id);
+    pub(crate) fn set_id(&mut self, id: impl Into<Arc<str>>) {
+        self.id = Some(id.into());
+    }
+
+    /// Its id, or none as text.
+    pub(crate) fn shared_id(&self) -> Arc<str> {
+        self.id.clone().unwrap_or_default()
     }
 }
 
@@ -182,22 +197,26 @@ impl FunctionResponse {
         }
     }
 
+    /// The answer to this call.
+    pub(crate) fn to(call: &FunctionCall, response: impl Into<Json>) -> Self {
+        Self {
+            id: call.id.clone(),
+            name: Arc::clone(&call.name),
+            response: response.into(),
+            will_continue: None,
+        }
+    }
+
     /// The answer to a call that its run did not live to answer.
     pub(crate) fn cancelled(call: &FunctionCall) -> Self {
         let error = serde_json::json!({ "error": "the call was cancelled before it ended" });
-        Self {
-            id: call.id.clone(),
-            ..Self::new(call.name(), error)
-        }
+        Self::to(call, error)
     }
 
     /// What stands for an answer that comes later.
     pub(crate) fn pending(call: &FunctionCall) -> Self {
         let status = serde_json::json!({ "status": "the result is not there yet" });
-        Self {
-            id: call.id.clone(),
-            ..Self::new(call.name(), status)
-        }
+        Self::to(call, status)
     }
 
     /// The same answer to the call of that id.
@@ -349,6 +368,18 @@ impl FunctionDeclaration {
         }
         Ok(())
     }
+}
+
+/// A text that is copied once: serde's own way to an `Arc` has a `String` on it.
+fn shared<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Arc<str>, D::Error> {
+    Word::deserialize(deserializer).map(|Word(text)| text.into())
+}
+
+fn shared_if_any<'de, D: serde::Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Arc<str>>, D::Error> {
+    let text = Option::deserialize(deserializer)?;
+    Ok(text.map(|Word(text)| text.into()))
 }
 
 fn object_or_empty<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Json, D::Error> {

@@ -83,31 +83,40 @@ impl Json {
 fn without_blanks(text: &str) -> Option<String> {
     // Blanks are the least of all bytes in JSON, and mostly there is none, or in strings.
     // Without an early end the loop looks at many bytes at once.
-    let blanks = text
-        .bytes()
-        .fold(0, |found, byte| found | u8::from(byte <= b' '));
-    if blanks == 0 {
+    if text.bytes().fold(u8::MAX, u8::min) > b' ' || !has_blanks(text.as_bytes()) {
         return None;
     }
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(start) = memchr(b'"', rest.as_bytes()) {
         let (tokens, string) = rest.split_at(start);
-        let (string, after) = string.split_at(string_len(string));
+        let (string, after) = string.split_at(string_len(string.as_bytes()));
         push_tokens(&mut out, tokens);
         out.push_str(string);
         rest = after;
     }
     push_tokens(&mut out, rest);
-    (out.len() < text.len()).then_some(out)
+    Some(out)
+}
+
+/// Whether a blank stands between tokens.
+fn has_blanks(mut text: &[u8]) -> bool {
+    while let [first, behind @ ..] = text {
+        text = match first {
+            b'"' => &text[string_len(text)..],
+            0..=b' ' => return true,
+            _ => behind,
+        };
+    }
+    false
 }
 
 /// The length of the string that `text` begins with, its quotes included.
-fn string_len(text: &str) -> usize {
+fn string_len(text: &[u8]) -> usize {
     let mut end = 1;
-    while let Some(found) = memchr2(b'"', b'\\', &text.as_bytes()[end..]) {
+    while let Some(found) = memchr2(b'"', b'\\', &text[end..]) {
         end += found + 1;
-        if text.as_bytes()[end - 1] == b'"' {
+        if text[end - 1] == b'"' {
             return end;
         }
         end += 1;
@@ -175,6 +184,11 @@ mod tests {
     fn blanks_go_outside_strings_only() {
         let json: Json = "{ \"a b\" : [1,\n \"x \\\" y\"] }".parse().unwrap();
         assert_eq!(json.as_str(), r#"{"a b":[1,"x \" y"]}"#);
+        for text in [r#"{"a b":[1,"x \" y"]}"#, r#"" ""#, r#"" \\""#, "{}"] {
+            let padded = format!(" {text}\t\n");
+            assert_eq!(text.parse::<Json>().unwrap().as_str(), text);
+            assert_eq!(padded.parse::<Json>().unwrap().as_str(), text);
+        }
     }
 
     #[test]

@@ -34,10 +34,6 @@ impl CallbackContext {
         &self.readonly
     }
 
-    fn writer(&self) -> &CallbackContext {
-        self
-    }
-
     pub(crate) fn new(readonly: ReadonlyContext) -> Self {
         Self {
             readonly,
@@ -63,13 +59,13 @@ impl CallbackContext {
         &self.readonly
     }
 
-    pub(crate) fn actions(&self) -> MutexGuard<'_, EventActions> {
+    pub(crate) fn changes(&self) -> MutexGuard<'_, EventActions> {
         self.actions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Takes what was written so far, for the event that carries it.
     pub(crate) fn take_actions(&self) -> EventActions {
-        std::mem::take(&mut *self.actions())
+        std::mem::take(&mut *self.changes())
     }
 }
 

@@ -80,7 +80,8 @@ macro_rules! shared_accessors {
 }
 pub(crate) use shared_accessors;
 
-/// Writes access to artifacts, which every context that may write has, over its `writer()`.
+/// Writes access to artifacts, which every context that may write has, over its `base()`
+/// and its `changes()`.
 macro_rules! artifact_accessors {
     () => {
         /// Saves a new version of an artifact and returns its number. The event of
@@ -93,15 +94,13 @@ macro_rules! artifact_accessors {
             name: &str,
             part: crate::content::Part,
         ) -> crate::error::Result<u64> {
-            let scope = &self.writer().readonly.scope;
+            let scope = &self.base().scope;
             let version = scope
                 .services
                 .artifacts
                 .save(&scope.artifact_key, name, part)
                 .await?;
-            self.writer()
-                .actions()
-                .add_artifact(name.to_owned(), version);
+            self.changes().add_artifact(name.to_owned(), version);
             Ok(version)
         }
 
@@ -113,7 +112,7 @@ macro_rules! artifact_accessors {
             &self,
             name: &str,
         ) -> crate::error::Result<Option<crate::content::Part>> {
-            let scope = &self.writer().readonly.scope;
+            let scope = &self.base().scope;
             scope
                 .services
                 .artifacts
@@ -126,7 +125,7 @@ macro_rules! artifact_accessors {
         /// # Errors
         /// A failure of the store.
         pub async fn list_artifacts(&self) -> crate::error::Result<Vec<String>> {
-            let scope = &self.writer().readonly.scope;
+            let scope = &self.base().scope;
             scope.services.artifacts.list(&scope.artifact_key).await
         }
     };

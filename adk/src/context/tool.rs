@@ -2,14 +2,12 @@
 
 use std::borrow::Cow;
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
-use super::{
-    CallbackContext, Listener, ReadonlyContext, State, artifact_accessors, shared_accessors,
-};
+use super::{Listener, ReadonlyContext, State, artifact_accessors, shared_accessors};
 use crate::content::{Json, Part};
 use crate::error::Result;
 use crate::event::{EventActions, ToolConfirmation};
@@ -49,16 +47,15 @@ pub(crate) enum Held {
 /// }
 /// ```
 #[derive(Clone)]
-pub struct ToolContext {
-    pub(crate) callback: CallbackContext,
-    call: Arc<Call>,
+pub struct ToolContext(Arc<Call>);
+
+/// One allocation a call: a turn makes many, and each is shared with a task.
+struct Call {
+    readonly: ReadonlyContext,
+    actions: Mutex<EventActions>,
+    id: Arc<str>,
     answer: Option<Arc<CallAnswer>>,
     listener: Option<(Arc<dyn Listener>, usize)>,
-}
-
-/// What tells a call from others.
-struct Call {
-    id: Box<str>,
     /// Made when first asked for, as few tools do.
     cancellation: OnceLock<CancellationToken>,
 }
@@ -67,36 +64,26 @@ impl ToolContext {
     shared_accessors!();
     artifact_accessors!();
 
-    fn base(&self) -> &ReadonlyContext {
-        &self.callback.readonly
+    pub(crate) fn base(&self) -> &ReadonlyContext {
+        &self.0.readonly
     }
 
-    fn writer(&self) -> &CallbackContext {
-        &self.callback
-    }
-
-    pub(crate) fn new(readonly: ReadonlyContext, function_call_id: &str) -> Self {
-        Self {
-            callback: CallbackContext::new(readonly),
-            call: Arc::new(Call {
-                id: function_call_id.into(),
-                cancellation: OnceLock::new(),
-            }),
-            answer: None,
-            listener: None,
-        }
-    }
-
-    /// The same context with someone who hears what the call reports, under this number.
-    pub(crate) fn heard_by(mut self, listener: Arc<dyn Listener>, call: usize) -> Self {
-        self.listener = Some((listener, call));
-        self
-    }
-
-    /// The same context with what the user answered about the call.
-    pub(crate) fn answered(mut self, answer: Option<&Arc<CallAnswer>>) -> Self {
-        self.answer = answer.cloned();
-        self
+    /// Of the call of that id, about which the user may have answered; the listener hears what it
+    /// reports, under this number.
+    pub(crate) fn new(
+        readonly: ReadonlyContext,
+        id: Arc<str>,
+        answer: Option<Arc<CallAnswer>>,
+        listener: Option<(Arc<dyn Listener>, usize)>,
+    ) -> Self {
+        Self(Arc::new(Call {
+            readonly,
+            actions: Mutex::default(),
+            id,
+            answer,
+            listener,
+            cancellation: OnceLock::new(),
+        }))
     }
 
     /// An id of the run's platform.
@@ -105,35 +92,45 @@ impl ToolContext {
     }
 
     pub(crate) fn answer(&self) -> Option<&CallAnswer> {
-        self.answer.as_deref()
+        self.0.answer.as_deref()
+    }
+
+    pub(crate) fn changes(&self) -> MutexGuard<'_, EventActions> {
+        let actions = &self.0.actions;
+        actions.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes what the call has done so far, for the event that carries it.
+    pub(crate) fn take_actions(&self) -> EventActions {
+        std::mem::take(&mut *self.changes())
     }
 
     /// The id of the call that the tool answers.
     #[must_use]
     pub fn function_call_id(&self) -> &str {
-        &self.call.id
+        &self.0.id
     }
 
     /// The state; what is written reaches the session with the call's event.
     #[must_use]
     pub fn state(&self) -> State<'_> {
-        self.callback.state()
+        State::new(&self.base().scope, &self.0.actions)
     }
 
     /// Ends the turn with this tool's answer: the model is not asked to sum it up.
     pub fn skip_summarization(&self) {
-        self.callback.actions().set_skip_summarization();
+        self.changes().set_skip_summarization();
     }
 
     /// Hands the conversation over to another agent of the tree once the tools of this turn
     /// are done; the name is checked then.
     pub fn transfer_to_agent(&self, agent: impl Into<String>) {
-        self.callback.actions().set_transfer_to_agent(agent.into());
+        self.changes().set_transfer_to_agent(agent.into());
     }
 
     /// Ends the loop around the agent when the agent is done.
     pub fn escalate(&self) {
-        self.callback.actions().set_escalate();
+        self.changes().set_escalate();
     }
 
     /// Asks a person whether this call may go on. `hint` is what the person reads, `payload`
@@ -179,7 +176,7 @@ impl ToolContext {
     /// Asks a person about the call, in the place of the tool.
     pub(crate) fn ask(&self, request: ToolConfirmation) {
         let id = self.function_call_id().to_owned();
-        self.callback.actions().request_confirmation(id, request);
+        self.changes().request_confirmation(id, request);
     }
 
     /// What a person answered about this call; `None` when nobody was asked yet.
@@ -193,7 +190,7 @@ impl ToolContext {
 
     /// What a person has to do with it that the call was not made.
     pub(crate) fn held(&self) -> Option<Held> {
-        let asked = self.callback.actions();
+        let asked = self.changes();
         let asked = asked.requested_tool_confirmations();
         if asked.contains_key(self.function_call_id()) {
             return Some(Held::Waits);
@@ -205,7 +202,7 @@ impl ToolContext {
     /// A copy of what this call has done so far: state, artifacts, questions.
     #[must_use]
     pub fn actions(&self) -> EventActions {
-        self.callback.actions().clone()
+        self.changes().clone()
     }
 
     /// Reports how far the call is. Whoever reads the run sees it at once, as a partial event
@@ -232,7 +229,7 @@ impl ToolContext {
     /// # let _ = copy::tool();
     /// ```
     pub async fn progress(&self, report: impl Into<Json>) {
-        if let Some((listener, call)) = &self.listener {
+        if let Some((listener, call)) = &self.0.listener {
             listener.hear(*call, report.into()).await;
         }
     }
@@ -243,20 +240,20 @@ impl ToolContext {
     /// # Errors
     /// A failure of the memory store.
     pub async fn search_memory(&self, query: &str) -> Result<Vec<MemoryEntry>> {
-        self.callback.readonly.scope.search_memory(query).await
+        self.base().scope.search_memory(query).await
     }
 
     /// Is cancelled when the run is, or when the call has reached its time limit.
     #[must_use]
     pub fn cancellation(&self) -> &CancellationToken {
         let run = &self.base().scope.cancellation;
-        self.call.cancellation.get_or_init(|| run.child_token())
+        self.0.cancellation.get_or_init(|| run.child_token())
     }
 }
 
 impl ReadState for ToolContext {
     fn value(&self, key: &str) -> Option<Cow<'_, Value>> {
-        self.callback.value(key)
+        self.state().get(key).map(Cow::Owned)
     }
 }
 
@@ -270,7 +267,7 @@ impl fmt::Debug for ToolContext {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ToolContext")
             .field("function_call_id", &self.function_call_id())
-            .field("callback", &self.callback)
+            .field("readonly", self.base())
             .finish_non_exhaustive()
     }
 }

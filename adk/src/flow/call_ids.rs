@@ -3,6 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::mem;
+use std::sync::Arc;
 
 use crate::content::{FunctionCall, OWN_ID, PIECED_ID};
 use crate::event::Event;
@@ -12,10 +13,12 @@ use crate::model::LlmResponse;
 /// The ids of one answer of a model.
 pub(super) struct CallIds<'a> {
     ctx: &'a InvocationContext,
+    /// The last id that was made.
+    text: String,
     /// Ids given to calls that came without one, in the order of the calls.
-    given: Vec<Box<str>>,
+    given: Vec<Arc<str>>,
     /// Ids given to calls that came in pieces, by what the aggregator calls them.
-    pieced: HashMap<Box<str>, Box<str>>,
+    pieced: HashMap<Box<str>, Arc<str>>,
     /// What the partial responses have shown so far.
     in_pieces: Seen,
     /// The ids of earlier calls that are answered later, once a call came with an id.
@@ -33,7 +36,7 @@ struct Seen {
 
 struct Last {
     /// What it goes by, where that is another id.
-    id: Option<Box<str>>,
+    id: Option<Arc<str>>,
     continues: bool,
 }
 
@@ -41,6 +44,7 @@ impl<'a> CallIds<'a> {
     pub(super) fn new(ctx: &'a InvocationContext) -> Self {
         Self {
             ctx,
+            text: String::new(),
             given: Vec::new(),
             pieced: HashMap::new(),
             in_pieces: Seen::default(),
@@ -86,7 +90,7 @@ impl<'a> CallIds<'a> {
     }
 
     /// The id of ours that the call is to have, if any.
-    fn id(&mut self, call: &FunctionCall, seen: &mut Seen) -> Option<Box<str>> {
+    fn id(&mut self, call: &FunctionCall, seen: &mut Seen) -> Option<Arc<str>> {
         let named = call.id().unwrap_or_default();
         let id = match seen.last.get(named) {
             Some(last) if last.continues => last.id.clone(),
@@ -105,20 +109,21 @@ impl<'a> CallIds<'a> {
         id
     }
 
-    fn pieced(&mut self, named: &str) -> Box<str> {
+    fn pieced(&mut self, named: &str) -> Arc<str> {
         if let Some(id) = self.pieced.get(named) {
-            return id.clone();
+            return Arc::clone(id);
         }
         let id = self.new_id();
-        self.pieced.insert(named.into(), id.clone());
+        self.pieced.insert(named.into(), Arc::clone(&id));
         id
     }
 
-    fn nth(&mut self, index: usize) -> Box<str> {
+    fn nth(&mut self, index: usize) -> Arc<str> {
         if index == self.given.len() {
-            self.given.push(self.new_id());
+            let id = self.new_id();
+            self.given.push(id);
         }
-        self.given[index].clone()
+        Arc::clone(&self.given[index])
     }
 
     /// Whether an earlier call of this id gets an answer by it later, which could not be told
@@ -131,9 +136,12 @@ impl<'a> CallIds<'a> {
         taken.contains(named)
     }
 
-    fn new_id(&self) -> Box<str> {
-        let id = self.ctx.scope().services.platform.new_id();
-        [OWN_ID, &id].concat().into()
+    fn new_id(&mut self) -> Arc<str> {
+        self.text.clear();
+        self.text.push_str(OWN_ID);
+        let platform = &self.ctx.scope().services.platform;
+        self.text.push_str(&platform.new_id());
+        self.text.as_str().into()
     }
 }
 

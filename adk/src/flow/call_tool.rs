@@ -5,6 +5,7 @@ use std::pin::pin;
 use std::sync::Arc;
 
 use serde_json::json;
+use tracing::Span;
 
 use super::Spec;
 use super::unknown_tool::unknown_tool;
@@ -17,8 +18,12 @@ use crate::plugin::BeforeTool;
 use crate::telemetry;
 use crate::tool::output::as_object;
 use crate::tool::{
-    SET_MODEL_RESPONSE, Tool, ToolError, rejected, run_as_task, too_large, unconfirmed,
+    SET_MODEL_RESPONSE, Task, Tool, ToolError, out_of_time, rejected, run_as_task, too_large,
+    unconfirmed,
 };
+
+/// Whose limit it is that a call reaches.
+const RUN_LIMIT: &str = "the run's limit";
 
 /// What a call came to.
 pub(super) struct Answer {
@@ -32,103 +37,142 @@ pub(super) struct Answer {
 /// What the model reads of a call: its result, or how it failed.
 pub(super) type Called = Result<Json, Json>;
 
-pub(super) async fn call_tool(
-    spec: &Arc<Spec>,
-    ctx: &InvocationContext,
+/// A call that is to be made.
+pub(super) struct Calling<'a> {
+    spec: &'a Arc<Spec>,
+    ctx: &'a InvocationContext,
     tool_ctx: ToolContext,
-    call: &FunctionCall,
-) -> Result<Answer> {
-    let id = call.id().unwrap_or_default();
-    let span = telemetry::execute_tool(call.name(), id);
-    let called = pin!(async {
-        match spec.tool(call.name()) {
-            Some(tool) => call_in_hooks(tool, ctx, &tool_ctx, call).await,
-            None => unknown(spec, ctx, &tool_ctx, call).await,
-        }
-    });
-    let limit = ctx.run_config().max_tool_result_bytes;
-    let called = match telemetry::within(&span, called).await? {
-        Ok(result) => capped(call.name(), result, limit),
-        Err(failure) => Err(capped(call.name(), failure, limit).unwrap_or_else(|large| large)),
-    };
-    let output = match (&called, &spec.output) {
-        (Ok(result), Some(output)) if call.name() == SET_MODEL_RESPONSE => {
-            output.takes(result).then(|| result.clone())
-        }
-        _ => None,
-    };
-    let result = called.unwrap_or_else(|failure| failure);
-    let comes_later = result.as_str() == "null" && spec.is_long_running(call.name());
-    let response = FunctionResponse::new(call.name(), as_object(result));
-    Ok(Answer {
-        response: (!comes_later).then(|| response.with_id(id)),
-        actions: tool_ctx.callback.take_actions(),
-        output,
-    })
+    call: &'a FunctionCall,
+    span: Span,
 }
 
-/// Makes the call within its hooks. An error is a hook's, and ends the run.
-async fn call_in_hooks(
-    tool: &Arc<dyn Tool>,
-    ctx: &InvocationContext,
-    tool_ctx: &ToolContext,
-    call: &FunctionCall,
-) -> Result<Called> {
-    let chain = ctx.chain();
-    let answer = tool_ctx.tool_confirmation();
-    if answer.is_some_and(|answer| !answer.is_by_tool() && !answer.is_confirmed()) {
-        let failure = failed(tool, ctx, tool_ctx, call.args(), &rejected(tool.name())).await?;
-        return Ok(Err(failure));
+impl<'a> Calling<'a> {
+    pub(super) fn new(
+        spec: &'a Arc<Spec>,
+        ctx: &'a InvocationContext,
+        tool_ctx: ToolContext,
+        call: &'a FunctionCall,
+    ) -> Self {
+        Self {
+            spec,
+            ctx,
+            span: telemetry::execute_tool(call.name(), tool_ctx.function_call_id()),
+            tool_ctx,
+            call,
+        }
     }
-    let before = chain.before_tool(tool_ctx, tool, call.args().clone());
-    let before = before.await?;
-    let waits = tool_ctx.callback.actions().mark_asked_by_hook();
-    let (args, result) = match before {
-        BeforeTool::Proceed(args) if waits => (args, Err(unconfirmed(tool.name()))),
-        BeforeTool::Proceed(args) => {
-            let limit = ctx.run_config().tool_timeout;
-            let result = run_as_task(tool, tool_ctx, &args, limit, "the run's limit").await;
-            (args, result)
+
+    /// Makes the call within its hooks. An error is a hook's, and ends the run.
+    pub(super) async fn make(self) -> Result<Answer> {
+        let called = pin!(async {
+            if let Some(tool) = self.spec.tool(self.call.name()) {
+                return self.in_hooks(tool).await;
+            }
+            let (tool, error) = unknown_tool(self.spec, self.call.name());
+            self.failed(&tool, self.call.args(), &error).await.map(Err)
+        });
+        let called = telemetry::within(&self.span, called).await?;
+        Ok(self.concluded(called))
+    }
+
+    /// Starts the call, of which no hook is asked, within that span where nobody listens to its
+    /// own; or says why it is not made.
+    pub(super) fn start(&self, outer: &Span) -> Result<Task<'a>, ToolError> {
+        let Some(tool) = self.spec.tool(self.call.name()) else {
+            return Err(unknown_tool(self.spec, self.call.name()).1);
+        };
+        if self.is_refused() {
+            return Err(rejected(tool.name()));
         }
-        BeforeTool::Respond(result) => (call.args().clone(), Ok(result)),
-    };
-    let called = match result {
-        Ok(result) => Ok(result),
-        Err(error) => Err(failed(tool, ctx, tool_ctx, &args, &error).await?),
-    };
-    let (Ok(read) | Err(read)) = &called;
-    let Some(instead) = chain.after_tool(tool_ctx, tool, &args, read).await? else {
-        return Ok(called);
-    };
-    Ok(called.map(|_| instead.clone()).map_err(|_| instead))
-}
+        let span = if self.span.is_disabled() {
+            outer
+        } else {
+            &self.span
+        };
+        Ok(Task::start(tool, &self.tool_ctx, self.call.args(), span))
+    }
 
-async fn unknown(
-    spec: &Spec,
-    ctx: &InvocationContext,
-    tool_ctx: &ToolContext,
-    call: &FunctionCall,
-) -> Result<Called> {
-    let (tool, error) = unknown_tool(spec, call.name());
-    failed(&tool, ctx, tool_ctx, call.args(), &error)
-        .await
-        .map(Err)
-}
+    /// The answer to the call, of which no hook is asked.
+    pub(super) fn answer(&self, result: Result<Json, ToolError>) -> Answer {
+        let called = result.map_err(|error| {
+            self.span
+                .in_scope(|| error.log(self.call.name(), &self.tool_ctx));
+            failure(&error)
+        });
+        self.concluded(called)
+    }
 
-/// What the model reads of a failure: a hook's answer to it, or the error.
-async fn failed(
-    tool: &Arc<dyn Tool>,
-    ctx: &InvocationContext,
-    tool_ctx: &ToolContext,
-    args: &Json,
-    error: &ToolError,
-) -> Result<Json> {
-    error.log(tool.name(), tool_ctx);
-    let instead = ctx
-        .chain()
-        .on_tool_error(tool_ctx, tool, args, error)
-        .await?;
-    Ok(instead.unwrap_or_else(|| failure(error)))
+    /// Stops the call.
+    pub(super) fn out_of_time(&self) -> ToolError {
+        let limit = self.ctx.run_config().tool_timeout;
+        out_of_time(&self.tool_ctx, self.call.name(), limit, RUN_LIMIT)
+    }
+
+    /// Whether a person refused it, who was not asked by the tool.
+    fn is_refused(&self) -> bool {
+        let answer = self.tool_ctx.tool_confirmation();
+        answer.is_some_and(|answer| !answer.is_by_tool() && !answer.is_confirmed())
+    }
+
+    fn concluded(&self, called: Called) -> Answer {
+        let (spec, call) = (self.spec, self.call);
+        let limit = self.ctx.run_config().max_tool_result_bytes;
+        let called = match called {
+            Ok(result) => capped(call.name(), result, limit),
+            Err(failure) => Err(capped(call.name(), failure, limit).unwrap_or_else(|large| large)),
+        };
+        let output = match (&called, &spec.output) {
+            (Ok(result), Some(output)) if call.name() == SET_MODEL_RESPONSE => {
+                output.takes(result).then(|| result.clone())
+            }
+            _ => None,
+        };
+        let result = called.unwrap_or_else(|failure| failure);
+        let comes_later = result.as_str() == "null" && spec.is_long_running(call.name());
+        let mut actions = self.tool_ctx.take_actions();
+        actions.set_agent_call(call);
+        Answer {
+            response: (!comes_later).then(|| FunctionResponse::to(call, as_object(result))),
+            actions,
+            output,
+        }
+    }
+
+    async fn in_hooks(&self, tool: &Arc<dyn Tool>) -> Result<Called> {
+        let (chain, tool_ctx, sent) = (self.ctx.chain(), &self.tool_ctx, self.call.args());
+        if self.is_refused() {
+            let failure = self.failed(tool, sent, &rejected(tool.name())).await?;
+            return Ok(Err(failure));
+        }
+        let before = chain.before_tool(tool_ctx, tool, sent.clone()).await?;
+        let waits = tool_ctx.changes().mark_asked_by_hook();
+        let (args, result) = match before {
+            BeforeTool::Proceed(args) if waits => (args, Err(unconfirmed(tool.name()))),
+            BeforeTool::Proceed(args) => {
+                let limit = self.ctx.run_config().tool_timeout;
+                let result = run_as_task(tool, tool_ctx, &args, limit, RUN_LIMIT).await;
+                (args, result)
+            }
+            BeforeTool::Respond(result) => (sent.clone(), Ok(result)),
+        };
+        let called = match result {
+            Ok(result) => Ok(result),
+            Err(error) => Err(self.failed(tool, &args, &error).await?),
+        };
+        let (Ok(read) | Err(read)) = &called;
+        let Some(instead) = chain.after_tool(tool_ctx, tool, &args, read).await? else {
+            return Ok(called);
+        };
+        Ok(called.map(|_| instead.clone()).map_err(|_| instead))
+    }
+
+    /// What the model reads of a failure: a hook's answer to it, or the error.
+    async fn failed(&self, tool: &Arc<dyn Tool>, args: &Json, error: &ToolError) -> Result<Json> {
+        error.log(tool.name(), &self.tool_ctx);
+        let chain = self.ctx.chain();
+        let instead = chain.on_tool_error(&self.tool_ctx, tool, args, error);
+        Ok(instead.await?.unwrap_or_else(|| failure(error)))
+    }
 }
 
 fn failure(error: &ToolError) -> Json {

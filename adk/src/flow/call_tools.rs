@@ -6,10 +6,10 @@ use std::sync::Arc;
 use futures_util::future::try_join_all;
 use tokio::sync::Semaphore;
 
-use super::Spec;
-use super::call_tool::call_tool;
+use super::call_tool::{Answer, Calling};
 use super::request::UserAnswers;
-use crate::content::{Content, Json, Part, Role};
+use super::{Spec, plain_calls};
+use crate::content::{Content, FunctionCall, Json, Part, Role};
 use crate::context::{Reports, ToolContext};
 use crate::error::Result;
 use crate::event::{Event, EventActions, InnerCall};
@@ -24,46 +24,59 @@ pub(super) struct Answered {
     pub(super) output: Option<Json>,
 }
 
-pub(super) async fn call_tools(
-    spec: &Arc<Spec>,
-    ctx: &InvocationContext,
-    content: &Content,
+pub(super) async fn call_tools<'a>(
+    spec: &'a Arc<Spec>,
+    ctx: &'a InvocationContext,
+    content: &'a Content,
     answers: &UserAnswers,
     reports: &Arc<Reports>,
 ) -> Result<Answered> {
+    let count = content.function_calls().count();
+    let calls = content.function_calls().enumerate();
+    let calling = |(index, call): (usize, &'a FunctionCall)| {
+        let (readonly, id) = (ctx.readonly().clone(), call.shared_id());
+        let listener = Some((Arc::clone(reports) as _, index));
+        let tool_ctx = ToolContext::new(readonly, id, answers.get(index).cloned(), listener);
+        Calling::new(spec, ctx, tool_ctx, call)
+    };
+    if ctx.chain().is_empty() {
+        let answers = plain_calls::make(calls.map(calling), count, ctx.run_config()).await;
+        return Ok(Answered::new(ctx, count, answers));
+    }
     let most = ctx.run_config().max_parallel_tools;
     let places = &Semaphore::new(most.clamp(1, Semaphore::MAX_PERMITS));
-    let mut calls = Vec::with_capacity(content.function_calls().count());
-    for (index, call) in content.function_calls().enumerate() {
-        calls.push(async move {
-            let _place = places.acquire().await;
-            let id = call.id().unwrap_or_default();
-            let tool_ctx = ToolContext::new(ctx.readonly().clone(), id);
-            let tool_ctx = tool_ctx.heard_by(Arc::clone(reports) as _, index);
-            let tool_ctx = tool_ctx.answered(answers.get(index));
-            let mut answer = call_tool(spec, ctx, tool_ctx, call).await?;
-            answer.actions.set_agent_call(call);
-            Ok(answer)
-        });
-    }
+    let calls = calls.map(|call| async move {
+        let _place = places.acquire().await;
+        calling(call).make().await
+    });
     let answers = try_join_all(calls).await?;
-    let (mut actions, mut output) = (EventActions::new(), None);
-    let mut parts = Vec::with_capacity(answers.len());
-    for answer in answers {
-        parts.extend(answer.response.map(Part::from_function_response));
-        actions.merge(answer.actions);
-        output = answer.output.or(output);
+    Ok(Answered::new(ctx, count, answers))
+}
+
+impl Answered {
+    fn new(
+        ctx: &InvocationContext,
+        count: usize,
+        answers: impl IntoIterator<Item = Answer>,
+    ) -> Self {
+        let (mut actions, mut output) = (EventActions::new(), None);
+        let mut parts = Vec::with_capacity(count);
+        for answer in answers {
+            parts.extend(answer.response.map(Part::from_function_response));
+            actions.merge(answer.actions);
+            output = answer.output.or(output);
+        }
+        let inner = actions.take_inner_calls();
+        let event = ctx.event().actions(actions);
+        let event = if parts.is_empty() {
+            event
+        } else {
+            event.content(Content::new(Role::User, parts))
+        };
+        Self {
+            event: event.build(),
+            inner,
+            output,
+        }
     }
-    let inner = actions.take_inner_calls();
-    let event = ctx.event().actions(actions);
-    let event = if parts.is_empty() {
-        event
-    } else {
-        event.content(Content::new(Role::User, parts))
-    };
-    Ok(Answered {
-        event: event.build(),
-        inner,
-        output,
-    })
 }

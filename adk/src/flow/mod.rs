@@ -11,6 +11,7 @@ mod call_tool;
 mod call_tools;
 mod include_contents;
 mod output;
+mod plain_calls;
 mod processor;
 mod progress;
 mod question;

@@ -44,8 +44,7 @@ fn event(ctx: &InvocationContext, content: &Content, (call, report): (usize, Jso
     let part = call.map(|call| {
         let report = capped(call.name(), report, limit).unwrap_or_else(|large| large);
         let report = as_object(report);
-        let response = FunctionResponse::new(call.name(), report).continuing();
-        Part::from_function_response(response.with_id(call.id().unwrap_or_default()))
+        Part::from_function_response(FunctionResponse::to(call, report).continuing())
     });
     let response = LlmResponse::new(Content::new(Role::User, part)).into_partial();
     ctx.event().response(response).build()

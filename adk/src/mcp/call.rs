@@ -86,11 +86,9 @@ impl Connection {
         let id: Arc<str> = call.context.id.to_string().into();
         let mut answer = None;
         loop {
-            let ctx = ToolContext::new(self.context(stop), &id).answered(answer.as_ref());
-            let ctx = match &listener {
-                Some(listener) => ctx.heard_by(Arc::clone(listener) as _, 0),
-                None => ctx,
-            };
+            let listener = listener.clone().map(|listener| (listener as _, 0));
+            let id_of_call = Arc::clone(&id);
+            let ctx = ToolContext::new(self.context(stop), id_of_call, answer.clone(), listener);
             let result = self.run(call, &ctx).await;
             let actions = ctx.actions();
             self.keep(&actions);

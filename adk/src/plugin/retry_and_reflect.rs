@@ -165,7 +165,7 @@ struct Failures(Mutex<HashMap<Box<str>, u32>>);
 
 impl Failures {
     fn of(ctx: &ToolContext) -> Arc<Self> {
-        ctx.callback.readonly.scope.kept()
+        ctx.base().scope.kept()
     }
 
     fn add(&self, tool: &str) -> u32 {
@@ -223,7 +223,7 @@ fn is_up_to_a_person(ctx: &ToolContext) -> bool {
     let refused = ctx
         .tool_confirmation()
         .is_some_and(|answer| !answer.is_confirmed());
-    let actions = ctx.callback.actions();
+    let actions = ctx.changes();
     let asks = !actions.requested_tool_confirmations().is_empty();
     refused || asks || !actions.inner_calls().is_empty()
 }

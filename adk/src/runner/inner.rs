@@ -36,7 +36,7 @@ pub(crate) fn inner_run(
     id: &str,
     message: Content,
 ) -> EventStream {
-    let scope = &ctx.callback.readonly.scope;
+    let scope = &ctx.base().scope;
     let shared = scope.kept::<Shared>();
     let key = scope.key.inner(id);
     let runner = Inner {
@@ -64,10 +64,10 @@ pub(crate) fn inner_run(
 
 /// The state as the call sees it; of what is shared among sessions, the store has the rest.
 fn inherited(ctx: &ToolContext) -> StateDelta {
-    let session = ctx.callback.readonly.scope.session();
+    let session = ctx.base().scope.session();
     let is_own = |key: &str| matches!(StateScope::of(key), StateScope::Session | StateScope::Temp);
     let own = session.state_entries().filter(|(key, _)| is_own(key));
-    let actions = ctx.callback.actions();
+    let actions = ctx.changes();
     let mut state = StateDelta::new();
     for (key, value) in own.chain(actions.state_delta().iter()) {
         if !key.starts_with(PRIVATE_PREFIX) {

@@ -68,7 +68,7 @@ async fn add_message(
 ) -> Result<Next> {
     let callback = ctx.callback();
     let given = EventActions::new().with_state_delta(state_delta);
-    callback.actions().merge(given);
+    callback.changes().merge(given);
     let replaced = ctx.chain().on_user_message(&callback, &message).await?;
     let message = replaced.unwrap_or(message);
     let next = expect(ctx, &message)?;

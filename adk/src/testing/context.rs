@@ -125,12 +125,8 @@ impl ToolContextBuilder {
     pub fn build(self) -> ToolContext {
         let (answer, listener) = (self.confirmation.clone(), self.listener.clone());
         let answer = answer.map(|answer| Arc::new(CallAnswer::Confirmation(answer)));
-        let ctx = ToolContext::new(self.readonly(), "call-1");
-        let ctx = ctx.answered(answer.as_ref());
-        match listener {
-            Some(listener) => ctx.heard_by(listener, 0),
-            None => ctx,
-        }
+        let listener = listener.map(|listener| (listener, 0));
+        ToolContext::new(self.readonly(), "call-1".into(), answer, listener)
     }
 
     /// The context that a toolset is given, or an instruction.

@@ -32,7 +32,7 @@ pub use gemini::GeminiTool;
 pub(crate) use gemini::mixing_fault;
 pub use hints::Hints;
 pub use inject::FromToolContext;
-pub(crate) use task::run_as_task;
+pub(crate) use task::{Task, run_as_task};
 pub use toolset::{
     AllowedTools, IntoToolset, StaticToolset, ToolFilter, ToolList, Toolset, ToolsetExt,
 };

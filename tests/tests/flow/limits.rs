@@ -7,6 +7,7 @@ use std::time::Duration;
 use adk::content::FunctionCall;
 use adk::model::http::{Body, Transport};
 use adk::model::{Gemini, LlmResponse};
+use adk::plugin::AfterTool;
 use adk::testing::ScriptedModel;
 use adk::{Content, ErrorKind, LlmAgent, Part, Role, RunConfig};
 use bytes::Bytes;
@@ -139,6 +140,41 @@ async fn a_slow_tool_holds_one_place_and_not_the_queue() {
     helper: call count(adk-id-3) {"n":0}, call count(adk-id-4) {"n":1}, call count(adk-id-5) {"n":2}, call count(adk-id-6) {"n":3}, call count(adk-id-7) {"n":4}
     helper: answer count(adk-id-3) {"n":0}, answer count(adk-id-4) {"n":1}, answer count(adk-id-5) {"n":2}, answer count(adk-id-6) {"n":3}, answer count(adk-id-7) {"n":4}
     helper: "Done."
+    "#);
+}
+
+#[tokio::test(start_paused = true)]
+async fn each_call_has_a_time_of_its_own_however_late_it_begins() {
+    let work = || {
+        tool("count", |_, args| async move {
+            match args.to_value()["n"].as_u64() {
+                Some(0 | 3) => std::future::pending().await,
+                n => sleep(Duration::from_secs(7 + n.unwrap_or(0))).await,
+            }
+            Ok(args.to_value())
+        })
+    };
+    let plain = helper(&calls(4)).tool(work());
+    let hooked = helper(&calls(4)).tool(work());
+    let hooked = hooked.after_tool(|_, _, _, _| async { Ok(AfterTool::Proceed) });
+    let mut runs = Vec::new();
+    for agent in [plain, hooked] {
+        let stage = Stage::new(agent);
+        let started = Instant::now();
+        let config = RunConfig::new().max_parallel_tools(2);
+        let config = config.tool_timeout(Duration::from_secs(10));
+        let run = transcript::of_run(stage.run("Hi").config(config)).await;
+        let answers = run.lines().nth(1).unwrap_or_default();
+        runs.push(answers.replace(", answer", "\nanswer"));
+        // The third begins after 8 seconds, the last when the first is stopped.
+        assert_eq!(started.elapsed().as_secs(), 20);
+    }
+    assert_eq!(runs[0], runs[1]);
+    assert_snapshot!(runs[0], @r#"
+    helper: answer count(adk-id-3) {"error":"tool `count` was stopped: it took longer than 10s, the run's limit"}
+    answer count(adk-id-4) {"n":1}
+    answer count(adk-id-5) {"n":2}
+    answer count(adk-id-6) {"error":"tool `count` was stopped: it took longer than 10s, the run's limit"}
     "#);
 }
 

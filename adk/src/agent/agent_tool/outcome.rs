@@ -54,7 +54,7 @@ impl Outcome {
             agent_call: agent_call.clone(),
             confirmation: ctx.tool_confirmation().cloned(),
         });
-        ctx.callback.actions().add_inner_calls(inner.collect());
+        ctx.changes().add_inner_calls(inner.collect());
         ctx.skip_summarization();
     }
 
@@ -80,7 +80,7 @@ fn pass_on(ctx: &ToolContext, event: &Event) {
     for (key, value) in state.filter(|(key, _)| !key.starts_with(PRIVATE_PREFIX)) {
         ctx.state().set(key, value.clone());
     }
-    let mut actions = ctx.callback.actions();
+    let mut actions = ctx.changes();
     for (name, version) in event.actions().artifact_delta() {
         actions.add_artifact(name.clone(), *version);
     }

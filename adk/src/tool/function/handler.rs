@@ -1,13 +1,12 @@
 //! What a function tool calls: a function that the macro has read, or a closure.
 
-use std::panic::AssertUnwindSafe;
-
 use futures_core::future::BoxFuture;
 use futures_util::FutureExt;
 use serde::Serialize;
 
 use crate::content::Json;
 use crate::context::ToolContext;
+use crate::panic::Caught;
 use crate::tool::args::{Argument, Bind, Bound, Params, Signature};
 use crate::tool::output::{self, NoResult, Written};
 use crate::tool::{ToolError, panic_text};
@@ -112,14 +111,8 @@ pub fn caught<'a>(
     tool: &'a str,
     call: impl Future<Output = Result<Json, ToolError>> + Send + 'a,
 ) -> BoxFuture<'a, Result<Json, ToolError>> {
-    let answer = AssertUnwindSafe(call).catch_unwind();
-    answer
-        .map(|caught| {
-            caught.unwrap_or_else(|payload| {
-                Err(ToolError::told(panic_text(tool, payload)).permanent())
-            })
-        })
-        .boxed()
+    let told = move |payload| Err(ToolError::told(panic_text(tool, payload)).permanent());
+    Box::pin(Caught { code: call, told })
 }
 
 /// All arguments as one struct.

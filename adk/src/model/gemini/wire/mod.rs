@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use http::StatusCode;
+use memchr::memchr;
 use serde::Deserialize;
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
@@ -187,7 +188,9 @@ impl Serialize for WireResponse<'_> {
 /// Whether the result is, or holds, a JSON Schema with references: Gemini 3 takes them for
 /// references of its own and refuses the request, unless they stand in a text.
 fn holds_references(result: &str) -> bool {
-    result.contains(r#""$ref":"#) || result.contains(r#""$defs":"#)
+    // Most results have no dollar, which is found out at once.
+    memchr(b'$', result.as_bytes()).is_some()
+        && (result.contains(r#""$ref":"#) || result.contains(r#""$defs":"#))
 }
 
 #[derive(serde::Serialize)]
