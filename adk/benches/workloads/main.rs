@@ -47,8 +47,7 @@ fn main() -> Result<()> {
 /// One run of so many units, for callgrind to watch.
 fn watched(side: &str, workload: &str, units: &str) -> Result<()> {
     let stretch = Stretch::of(workload.parse()?, 0..units.parse()?);
-    run::run(side.parse()?, &Mock::start()?, &stretch, || Ok(()))?;
-    Ok(())
+    run::watch(side.parse()?, &Mock::start()?, &stretch)
 }
 
 fn smoke() -> Result<()> {
