@@ -1,8 +1,9 @@
 //! What a turn costs, as a ratio to a loop written by hand against the same mock model.
 //!
-//! `cargo bench -p adk --all-features --bench workloads [-- W1 W3 …]` prints CPU and wall time,
-//! `… -- callgrind [W1 …]` instructions counted by valgrind, and `… -- guard` those few that have a ceiling. Without cargo's `--bench` (that is, under `cargo test`)
-//! one small round checks that each side still does the same work.
+//! `cargo bench -p adk --features testing --bench workloads [-- W1 W3 …]` prints CPU and wall time,
+//! `… -- callgrind [W1 …]` instructions counted by valgrind, and `… -- guard` those few that have a ceiling.
+//! Without cargo's `--bench` (that is, under `cargo test`) one small round checks that each side still does
+//! the same work.
 //! To profile: `valgrind --tool=callgrind <this binary> --run ours W1 50`, then `callgrind_annotate`.
 
 #![expect(clippy::print_stdout, reason = "a bench prints its table")]
