@@ -204,7 +204,7 @@ impl InvocationContext {
         EventBuilder::of(self.origin(author))
     }
 
-    /// The event of a piece of an answer.
+    /// The event of a piece of an answer, the model's or a tool's.
     pub(crate) fn piece(&self, piece: LlmResponse) -> Event {
         Event::of(self.origin(Arc::clone(&self.readonly.agent)), piece)
     }
