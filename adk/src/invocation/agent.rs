@@ -7,7 +7,7 @@ use std::sync::Arc;
 use futures_core::stream::BoxStream;
 use futures_util::{StreamExt as _, stream};
 
-use super::{AgentTree, InvocationContext, Place, TransferPolicy, run_at};
+use super::{AgentTree, InvocationContext, Place, ROOT, TransferPolicy, run_at};
 use crate::content::{Json, Schema};
 use crate::emit::try_stream;
 use crate::error::Result;
@@ -211,7 +211,7 @@ pub(super) fn invoke(agent: &Arc<dyn Agent>, ctx: &InvocationContext) -> EventSt
         return invoke_at(ctx, place);
     }
     match AgentTree::new(agent) {
-        Ok(tree) => invoke_at(&ctx.in_tree(tree), 0),
+        Ok(tree) => invoke_at(&ctx.in_tree(tree), ROOT),
         Err(error) => stream::iter([Err(error)]).boxed(),
     }
 }
