@@ -21,8 +21,9 @@ use crate::tool::{Tool, ToolError};
 /// events of a stream, such as that of [`run_agent`](InvocationContext::run_agent). Each is stored,
 /// and seen by the reader, before the agent goes on.
 ///
-/// A task that the agent spawns may emit too. The agent's own function has to wait for it: the
-/// stream ends with that, and from then on what is emitted is dropped.
+/// An agent that owns its emitter, as a [`CustomAgent`](crate::CustomAgent) does, may give it to a
+/// task that it spawns, and has to wait for that: the stream ends with the agent's own function,
+/// and what is emitted later is dropped.
 ///
 /// ```
 /// use adk::{Content, Emitter, InvocationContext};
