@@ -182,7 +182,6 @@ impl Content {
     }
 
     /// How many bytes this content has in `dialect`; 0 where it was not written in it before.
-    #[cfg_attr(not(feature = "_http"), expect(dead_code, reason = "no client is on"))]
     pub(crate) fn wire_len(&self, dialect: Dialect) -> usize {
         self.0.wire.len(dialect)
     }
