@@ -5,7 +5,7 @@
 use super::turns::{answers_all, is_models};
 use crate::content::{Content, Role};
 use crate::event::{Event, USER};
-use crate::flow::output::OUTPUT_MISMATCH;
+use crate::flow::output::mismatch;
 
 /// What `agent` is told of `events`, all of which it sees; `None` where a part of it would have to
 /// be changed, moved, left out or added.
@@ -34,7 +34,7 @@ pub(super) fn contents<'a>(
 /// Whether there is more to tell of an event than its content, or less.
 fn is_odd(event: &Event) -> bool {
     let response = event.response();
-    response.error_code() == Some(OUTPUT_MISMATCH)
+    mismatch(response).is_some()
         || response.input_transcription().is_some()
         || response.output_transcription().is_some()
         || !event.actions().inner_calls().is_empty()
@@ -65,6 +65,7 @@ mod tests {
     use super::*;
     use crate::content::{FunctionCall, FunctionResponse, Part};
     use crate::flow::IncludeContents;
+    use crate::flow::output::OUTPUT_MISMATCH;
     use crate::model::{LlmResponse, Transcription};
 
     fn call(id: &str) -> Part {
