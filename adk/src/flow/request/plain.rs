@@ -64,6 +64,7 @@ mod tests {
     use super::super::contents::turns_in;
     use super::*;
     use crate::content::{FunctionCall, FunctionResponse, Part};
+    use crate::event::{EventActions, InnerCall};
     use crate::flow::IncludeContents;
     use crate::flow::output::OUTPUT_MISMATCH;
     use crate::model::{LlmResponse, Transcription};
@@ -86,8 +87,18 @@ mod tests {
             let content = Content::new(role, parts);
             Event::builder("agent").content(content).build()
         };
-        let heard = LlmResponse::default().with_output_transcription(Transcription::new("heard"));
+        let heard = LlmResponse::default().with_input_transcription(Transcription::new("heard"));
+        let spoken = LlmResponse::default().with_output_transcription(Transcription::new("spoken"));
         let unfit = LlmResponse::new(Content::model("unfit")).with_error(OUTPUT_MISMATCH, "why");
+        let mut asks = EventActions::new();
+        asks.add_inner_calls(vec![InnerCall {
+            id: "2".into(),
+            call: FunctionCall::new("f", json!({})),
+            session: "inner".into(),
+            agent_call: FunctionCall::new("g", json!({})),
+            confirmation: None,
+        }]);
+        let asks = Event::builder("agent").actions(asks);
         vec![
             says(USER, Role::User, Part::from_text("asks")),
             says("agent", Role::Model, Part::from_text("says")),
@@ -106,7 +117,9 @@ mod tests {
             says(USER, Role::Model, Part::from_text("pretends")),
             Event::builder("agent").build(),
             Event::builder("agent").response(heard).build(),
+            Event::builder("agent").response(spoken).build(),
             Event::builder("agent").response(unfit).build(),
+            asks.content(Content::model("asks")).build(),
         ]
     }
 
