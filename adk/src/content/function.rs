@@ -58,7 +58,7 @@ pub(crate) fn sendable_name(name: &str) -> Cow<'_, str> {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FunctionCall {
-    // Id and name are shared with the answer.
+    // Id and name are shared with the answer, which has both.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
@@ -180,7 +180,7 @@ impl FunctionCall {
         self.id = Some(id.into());
     }
 
-    /// Its id, or none as text.
+    /// Its id, to be shared; an empty one where it has none.
     pub(crate) fn shared_id(&self) -> Arc<str> {
         self.id.clone().unwrap_or_default()
     }

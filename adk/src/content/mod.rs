@@ -181,8 +181,7 @@ impl Content {
             .for_each(&mut edit);
     }
 
-    /// The bytes of this content in `dialect`, where it was written in that dialect before.
-    #[cfg_attr(not(feature = "_http"), expect(dead_code, reason = "no client is on"))]
+    /// How many bytes this content has in `dialect`; 0 where it was not written in it before.
     pub(crate) fn wire_len(&self, dialect: Dialect) -> usize {
         self.0.wire.len(dialect)
     }

@@ -25,7 +25,7 @@ pub(crate) enum Dialect {
 pub(super) struct WireCell(OnceLock<(Dialect, Box<[u8]>)>);
 
 impl WireCell {
-    /// The bytes of the text in this dialect, if it is the one that is held.
+    /// How many bytes the text in this dialect has; 0 where another is held.
     pub(super) fn len(&self, dialect: Dialect) -> usize {
         self.text(dialect).map_or(0, <[u8]>::len)
     }

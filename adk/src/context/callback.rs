@@ -2,10 +2,11 @@
 
 use std::borrow::Cow;
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, MutexGuard};
 
 use serde_json::Value;
 
+use super::written::Written;
 use super::{CancellationToken, ReadonlyContext, State, artifact_accessors, shared_accessors};
 use crate::event::EventActions;
 use crate::session::{ReadState, WriteState};
@@ -23,7 +24,7 @@ use crate::session::{ReadState, WriteState};
 #[derive(Clone)]
 pub struct CallbackContext {
     pub(crate) readonly: ReadonlyContext,
-    actions: Arc<Mutex<EventActions>>,
+    written: Arc<Written>,
 }
 
 impl CallbackContext {
@@ -37,14 +38,14 @@ impl CallbackContext {
     pub(crate) fn new(readonly: ReadonlyContext) -> Self {
         Self {
             readonly,
-            actions: Arc::default(),
+            written: Arc::default(),
         }
     }
 
     /// The state; what is written reaches the session with the next event.
     #[must_use]
     pub fn state(&self) -> State<'_> {
-        State::new(&self.readonly.scope, &self.actions)
+        State::new(&self.readonly.scope, &self.written)
     }
 
     /// Is cancelled when the run is; cancelling it ends the run.
@@ -60,12 +61,12 @@ impl CallbackContext {
     }
 
     pub(crate) fn changes(&self) -> MutexGuard<'_, EventActions> {
-        self.actions.lock().unwrap_or_else(PoisonError::into_inner)
+        self.written.lock()
     }
 
     /// Takes what was written so far, for the event that carries it.
     pub(crate) fn take_actions(&self) -> EventActions {
-        std::mem::take(&mut *self.changes())
+        self.written.take()
     }
 }
 

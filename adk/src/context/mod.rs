@@ -11,6 +11,7 @@ mod run_config;
 mod scope;
 mod state;
 mod tool;
+mod written;
 
 pub use app::{App, Need};
 pub use callback::CallbackContext;

@@ -2,13 +2,12 @@
 //! the current call has made.
 
 use std::borrow::Cow;
-use std::sync::{Mutex, PoisonError};
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::Scope;
-use crate::event::EventActions;
+use super::written::Written;
 use crate::session::{ReadState, WriteState};
 
 /// The session's state, to read. A key's prefix is its scope:
@@ -32,7 +31,7 @@ pub struct ReadonlyState<'a>(&'a Scope);
 #[derive(Debug, Clone, Copy)]
 pub struct State<'a> {
     scope: &'a Scope,
-    actions: &'a Mutex<EventActions>,
+    written: &'a Written,
 }
 
 impl<'a> ReadonlyState<'a> {
@@ -56,16 +55,14 @@ impl<'a> ReadonlyState<'a> {
 }
 
 impl<'a> State<'a> {
-    pub(super) fn new(scope: &'a Scope, actions: &'a Mutex<EventActions>) -> Self {
-        Self { scope, actions }
+    pub(super) fn new(scope: &'a Scope, written: &'a Written) -> Self {
+        Self { scope, written }
     }
 
     /// The value of a key; [`get_as`](Self::get_as) decodes it.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<Value> {
-        let actions = self.actions.lock().unwrap_or_else(PoisonError::into_inner);
-        let written = actions.state_delta().get(key).cloned();
-        drop(actions);
+        let written = self.written.lock().state_delta().get(key).cloned();
         written.or_else(|| self.scope.session().state(key).cloned())
     }
 
@@ -80,8 +77,7 @@ impl<'a> State<'a> {
     /// Sets a key; of a value with fields, to what `serde_json::to_value(&value)?` gives.
     /// A key that is set to `null` reads as `null`.
     pub fn set(&self, key: impl Into<String>, value: impl Into<Value>) {
-        let mut actions = self.actions.lock().unwrap_or_else(PoisonError::into_inner);
-        actions.state_delta_mut().set(key, value);
+        self.written.lock().state_delta_mut().set(key, value);
     }
 }
 

@@ -2,11 +2,12 @@
 
 use std::borrow::Cow;
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, MutexGuard, OnceLock};
 
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
+use super::written::Written;
 use super::{Listener, ReadonlyContext, State, artifact_accessors, shared_accessors};
 use crate::content::{Json, Part};
 use crate::error::Result;
@@ -52,7 +53,7 @@ pub struct ToolContext(Arc<Call>);
 /// One allocation a call: a turn makes many, and each is shared with a task.
 struct Call {
     readonly: ReadonlyContext,
-    actions: Mutex<EventActions>,
+    written: Written,
     id: Arc<str>,
     answer: Option<Arc<CallAnswer>>,
     listener: Option<(Arc<dyn Listener>, usize)>,
@@ -78,7 +79,7 @@ impl ToolContext {
     ) -> Self {
         Self(Arc::new(Call {
             readonly,
-            actions: Mutex::default(),
+            written: Written::default(),
             id,
             answer,
             listener,
@@ -96,13 +97,12 @@ impl ToolContext {
     }
 
     pub(crate) fn changes(&self) -> MutexGuard<'_, EventActions> {
-        let actions = &self.0.actions;
-        actions.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.written.lock()
     }
 
     /// Takes what the call has done so far, for the event that carries it.
     pub(crate) fn take_actions(&self) -> EventActions {
-        std::mem::take(&mut *self.changes())
+        self.0.written.take()
     }
 
     /// The id of the call that the tool answers.
@@ -114,7 +114,7 @@ impl ToolContext {
     /// The state; what is written reaches the session with the call's event.
     #[must_use]
     pub fn state(&self) -> State<'_> {
-        State::new(&self.base().scope, &self.0.actions)
+        State::new(&self.base().scope, &self.0.written)
     }
 
     /// Ends the turn with this tool's answer: the model is not asked to sum it up.

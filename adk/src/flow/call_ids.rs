@@ -13,8 +13,8 @@ use crate::model::LlmResponse;
 /// The ids of one answer of a model.
 pub(super) struct CallIds<'a> {
     ctx: &'a InvocationContext,
-    /// The last id that was made.
-    text: String,
+    /// Room in which an id is put together, kept for the next.
+    room: String,
     /// Ids given to calls that came without one, in the order of the calls.
     given: Vec<Arc<str>>,
     /// Ids given to calls that came in pieces, by what the aggregator calls them.
@@ -44,7 +44,7 @@ impl<'a> CallIds<'a> {
     pub(super) fn new(ctx: &'a InvocationContext) -> Self {
         Self {
             ctx,
-            text: String::new(),
+            room: String::new(),
             given: Vec::new(),
             pieced: HashMap::new(),
             in_pieces: Seen::default(),
@@ -137,11 +137,11 @@ impl<'a> CallIds<'a> {
     }
 
     fn new_id(&mut self) -> Arc<str> {
-        self.text.clear();
-        self.text.push_str(OWN_ID);
+        self.room.clear();
+        self.room.push_str(OWN_ID);
         let platform = &self.ctx.scope().services.platform;
-        self.text.push_str(&platform.new_id());
-        self.text.as_str().into()
+        self.room.push_str(&platform.new_id());
+        self.room.as_str().into()
     }
 }
 

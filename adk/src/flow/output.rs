@@ -18,6 +18,12 @@ pub(super) const OUTPUT_MISMATCH: &str = "OUTPUT_MISMATCH";
 /// The longest excerpt in an error, in characters.
 const MAX_SHOWN: usize = 1000;
 
+/// What is wrong with an answer that does not fit.
+pub(super) fn mismatch(response: &LlmResponse) -> Option<&str> {
+    let is_mismatch = response.error_code() == Some(OUTPUT_MISMATCH);
+    is_mismatch.then(|| response.error_message().unwrap_or_default())
+}
+
 /// What an agent's final answer has to be, in the two ways in which a model is told of it: the
 /// settings of its requests, and a tool.
 #[derive(Debug)]

@@ -46,6 +46,5 @@ fn event(ctx: &InvocationContext, content: &Content, (call, report): (usize, Jso
         let report = as_object(report);
         Part::from_function_response(FunctionResponse::to(call, report).continuing())
     });
-    let response = LlmResponse::new(Content::new(Role::User, part)).into_partial();
-    ctx.event().response(response).build()
+    ctx.piece(LlmResponse::new(Content::new(Role::User, part)).into_partial())
 }

@@ -40,8 +40,7 @@ pub(super) async fn step(
     let Some(content) = event.content() else {
         return Ok(Outcome::Final);
     };
-    if event.response().error_code() == Some(output::OUTPUT_MISMATCH) {
-        let told = event.response().error_message().unwrap_or_default();
+    if let Some(told) = output::mismatch(event.response()) {
         let refused = output::Refused::new(&content.text(), told);
         return Ok(Outcome::Mismatch(refused));
     }

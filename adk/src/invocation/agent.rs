@@ -7,7 +7,7 @@ use std::sync::Arc;
 use futures_core::stream::BoxStream;
 use futures_util::{StreamExt as _, stream};
 
-use super::{AgentTree, InvocationContext, Place, TransferPolicy, run_at};
+use super::{AgentTree, InvocationContext, Place, ROOT, TransferPolicy, run_at};
 use crate::content::{Json, Schema};
 use crate::emit::try_stream;
 use crate::error::Result;
@@ -21,8 +21,9 @@ use crate::tool::{Tool, ToolError};
 /// events of a stream, such as that of [`run_agent`](InvocationContext::run_agent). Each is stored,
 /// and seen by the reader, before the agent goes on.
 ///
-/// A task that the agent spawns may emit too. The agent's own function has to wait for it: the
-/// stream ends with that, and from then on what is emitted is dropped.
+/// An agent that owns its emitter, as a [`CustomAgent`](crate::CustomAgent) does, may give it to a
+/// task that it spawns, and has to wait for that: the stream ends with the agent's own function,
+/// and what is emitted later is dropped.
 ///
 /// ```
 /// use adk::{Content, Emitter, InvocationContext};
@@ -211,7 +212,7 @@ pub(super) fn invoke(agent: &Arc<dyn Agent>, ctx: &InvocationContext) -> EventSt
         return invoke_at(ctx, place);
     }
     match AgentTree::new(agent) {
-        Ok(tree) => invoke_at(&ctx.in_tree(tree), 0),
+        Ok(tree) => invoke_at(&ctx.in_tree(tree), ROOT),
         Err(error) => stream::iter([Err(error)]).boxed(),
     }
 }

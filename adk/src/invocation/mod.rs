@@ -18,7 +18,7 @@ pub(crate) use answers::{Answer, Given};
 use answers::{Answers, Waits};
 pub(crate) use name::check_agent_name;
 pub(crate) use shared::{Shared, Spent};
-pub(crate) use tree::{AgentTree, Node, Place};
+pub(crate) use tree::{AgentTree, Node, Place, ROOT};
 pub(crate) use turn::run_at;
 
 use std::borrow::Cow;
@@ -62,13 +62,13 @@ impl InvocationContext {
         Self {
             readonly: ReadonlyContext {
                 scope,
-                agent: Arc::clone(tree.name(0)),
+                agent: Arc::clone(tree.name(ROOT)),
                 branch: None,
             },
             chain: Chain::new(Arc::clone(&shared.plugins)),
             shared,
             tree,
-            place: 0,
+            place: ROOT,
         }
     }
 
@@ -204,7 +204,7 @@ impl InvocationContext {
         EventBuilder::of(self.origin(author))
     }
 
-    /// The event of a piece of an answer.
+    /// The event of a piece of an answer, the model's or a tool's.
     pub(crate) fn piece(&self, piece: LlmResponse) -> Event {
         Event::of(self.origin(Arc::clone(&self.readonly.agent)), piece)
     }

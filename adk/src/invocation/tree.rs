@@ -20,6 +20,9 @@ const MAX_DEPTH: usize = 64;
 /// Where an agent stands in its tree.
 pub(crate) type Place = usize;
 
+/// Above all others.
+pub(crate) const ROOT: Place = 0;
+
 /// The root first, each agent before those below it.
 #[derive(Debug)]
 pub(crate) struct AgentTree {
@@ -81,7 +84,7 @@ impl AgentTree {
     }
 
     pub(crate) fn root(&self) -> &Arc<dyn Agent> {
-        self.agent(0)
+        self.agent(ROOT)
     }
 
     pub(crate) fn agents(&self) -> impl Iterator<Item = &Arc<dyn Agent>> {

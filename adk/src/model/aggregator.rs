@@ -270,10 +270,8 @@ fn forget_stray_message(response: &mut LlmResponse) {
 }
 
 fn replace<T: Clone>(old: &mut Option<T>, new: Option<&T>) {
-    match (old, new) {
-        (Some(old), Some(new)) => old.clone_from(new),
-        (old, Some(new)) => *old = Some(new.clone()),
-        (_, None) => {}
+    if let Some(new) = new {
+        *old = Some(new.clone());
     }
 }
 

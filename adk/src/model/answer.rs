@@ -53,6 +53,7 @@ pub(super) fn responses<R: Reader + 'static>(first: BoxFuture<'static, Next<R>>)
 /// A response and what comes behind it.
 pub(super) type Next<R> = Result<Option<(LlmResponse, Stage<R>)>>;
 
+/// How far an exchange is.
 pub(super) enum Stage<R> {
     Begin(BoxFuture<'static, Next<R>>),
     Frames(Box<Answer<R>>),

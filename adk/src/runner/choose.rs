@@ -3,10 +3,8 @@
 
 use crate::content::{Content, FunctionCall, FunctionResponse};
 use crate::event::{Event, USER};
-use crate::invocation::{AgentTree, Place};
+use crate::invocation::{AgentTree, Place, ROOT};
 use crate::session::Session;
-
-pub(super) const ROOT: Place = 0;
 
 /// The agent that a new message goes to. Responses that nothing waits for are a model's to read,
 /// and no reason for a plan to begin: there, nobody.

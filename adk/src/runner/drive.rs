@@ -5,7 +5,6 @@ use std::pin::pin;
 
 use futures_util::StreamExt as _;
 
-use super::choose::ROOT;
 use super::open::Next;
 use super::run::Order;
 use super::{commit, open, stop};
@@ -14,7 +13,7 @@ use crate::context::CallbackContext;
 use crate::emit::{Emitter, try_stream};
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
-use crate::invocation::{EventStream, InvocationContext, invoke_at, run_at};
+use crate::invocation::{EventStream, InvocationContext, ROOT, invoke_at, run_at};
 use crate::panic::guarded;
 use crate::session::SessionKey;
 use crate::telemetry;

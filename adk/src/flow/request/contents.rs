@@ -10,7 +10,7 @@ use super::turns::{Speaker, Turns};
 use crate::content::{Content, Part, Role};
 use crate::event::{Event, USER};
 use crate::flow::IncludeContents;
-use crate::flow::output::OUTPUT_MISMATCH;
+use crate::flow::output::mismatch;
 use crate::invocation::InvocationContext;
 use crate::model::{BEGIN, last_word};
 
@@ -65,9 +65,10 @@ pub(super) fn turns_in<'a>(
     turns
 }
 
-/// Adds an event's content, and what was wrong with it where it is an answer that did not fit.
+/// Adds an event's content, and what was wrong with it where it is an answer that did not fit: of
+/// such, only the agent's own model is told.
 fn tell<'a>(turns: &mut Turns<'a>, event: &'a Event, content: &'a Content, by: Speaker<'a>) {
-    let mismatch = mismatch(event);
+    let mismatch = mismatch(event.response());
     let said = match by {
         Speaker::Other(_) if mismatch.is_some() => None,
         Speaker::Other(event) => event.reported(|| told(content, by)),
@@ -79,14 +80,6 @@ fn tell<'a>(turns: &mut Turns<'a>, event: &'a Event, content: &'a Content, by: S
     if let (Some(fault), Speaker::Own) = (mismatch, by) {
         turns.push(Content::user(fault), by);
     }
-}
-
-/// What is wrong with an answer that does not fit. Only the agent's own model is told of such an
-/// answer.
-fn mismatch(event: &Event) -> Option<&str> {
-    let response = event.response();
-    let is_mismatch = response.error_code() == Some(OUTPUT_MISMATCH);
-    is_mismatch.then(|| response.error_message().unwrap_or_default())
 }
 
 fn tell_words<'a>(turns: &mut Turns<'a>, words: Option<Words<'a>>) {

@@ -5,7 +5,7 @@
 use super::turns::{answers_all, is_models};
 use crate::content::{Content, Role};
 use crate::event::{Event, USER};
-use crate::flow::output::OUTPUT_MISMATCH;
+use crate::flow::output::mismatch;
 
 /// What `agent` is told of `events`, all of which it sees; `None` where a part of it would have to
 /// be changed, moved, left out or added.
@@ -34,7 +34,7 @@ pub(super) fn contents<'a>(
 /// Whether there is more to tell of an event than its content, or less.
 fn is_odd(event: &Event) -> bool {
     let response = event.response();
-    response.error_code() == Some(OUTPUT_MISMATCH)
+    mismatch(response).is_some()
         || response.input_transcription().is_some()
         || response.output_transcription().is_some()
         || !event.actions().inner_calls().is_empty()
@@ -64,7 +64,9 @@ mod tests {
     use super::super::contents::turns_in;
     use super::*;
     use crate::content::{FunctionCall, FunctionResponse, Part};
+    use crate::event::{EventActions, InnerCall};
     use crate::flow::IncludeContents;
+    use crate::flow::output::OUTPUT_MISMATCH;
     use crate::model::{LlmResponse, Transcription};
 
     fn call(id: &str) -> Part {
@@ -85,8 +87,18 @@ mod tests {
             let content = Content::new(role, parts);
             Event::builder("agent").content(content).build()
         };
-        let heard = LlmResponse::default().with_output_transcription(Transcription::new("heard"));
+        let heard = LlmResponse::default().with_input_transcription(Transcription::new("heard"));
+        let spoken = LlmResponse::default().with_output_transcription(Transcription::new("spoken"));
         let unfit = LlmResponse::new(Content::model("unfit")).with_error(OUTPUT_MISMATCH, "why");
+        let mut asks = EventActions::new();
+        asks.add_inner_calls(vec![InnerCall {
+            id: "2".into(),
+            call: FunctionCall::new("f", json!({})),
+            session: "inner".into(),
+            agent_call: FunctionCall::new("g", json!({})),
+            confirmation: None,
+        }]);
+        let asks = Event::builder("agent").actions(asks);
         vec![
             says(USER, Role::User, Part::from_text("asks")),
             says("agent", Role::Model, Part::from_text("says")),
@@ -105,7 +117,9 @@ mod tests {
             says(USER, Role::Model, Part::from_text("pretends")),
             Event::builder("agent").build(),
             Event::builder("agent").response(heard).build(),
+            Event::builder("agent").response(spoken).build(),
             Event::builder("agent").response(unfit).build(),
+            asks.content(Content::model("asks")).build(),
         ]
     }
 

@@ -78,8 +78,9 @@ impl Reply {
             if let Poll::Ready(chunk) = self.body.poll_next_unpin(cx) {
                 return Poll::Ready(chunk.transpose());
             }
-            let deadline = *deadline.get_or_insert_with(|| Deadline::after(limits.between_chunks));
-            ready!(self.alarm.poll(deadline, cx));
+            // Most chunks are there already, and cost no look at the clock.
+            let until = deadline.get_or_insert_with(|| Deadline::after(limits.between_chunks));
+            ready!(self.alarm.poll(*until, cx));
             let (limit, name) = match first_byte {
                 Some(_) => (limits.first_byte, "HttpLimits::first_byte"),
                 None => (limits.between_chunks, "HttpLimits::between_chunks"),
@@ -183,8 +184,8 @@ impl Frames {
     /// connection whose body has ended can serve the next request.
     pub(crate) async fn close(&mut self) {
         let ending = async { while let Ok(Some(_)) = self.reply.chunk().await {} };
-        Deadline::after(ENDING_TIME)
-            .reached_by(Box::pin(ending))
-            .await;
+        // Boxed, since the future of each frame would keep room for it.
+        let ending = Box::pin(ending);
+        Deadline::after(ENDING_TIME).reached_by(ending).await;
     }
 }
