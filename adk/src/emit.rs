@@ -28,6 +28,8 @@ struct Place<T> {
     slot: Mutex<Slot<T>>,
 }
 
+/// Wakers are dropped, as they are woken, without its lock: the last of a task may drop the task,
+/// and the stream with it.
 struct Slot<T> {
     item: Option<T>,
     /// Whether nobody reads any more.
@@ -88,9 +90,10 @@ impl<T> Future for Emit<'_, T> {
         }
         let mut slot = place.slot();
         if slot.is_over {
-            return Poll::Ready(());
+            drop(slot);
+            return self.dropped(cx);
         }
-        let mut reader = None;
+        let (mut reader, mut before) = (None, None);
         if !place.is_full.load(Ordering::Relaxed) {
             let Some(item) = self.item.take() else {
                 return Poll::Ready(());
@@ -102,12 +105,25 @@ impl<T> Future for Emit<'_, T> {
             }
         }
         if !(slot.is_polled && is_same(slot.reader.as_ref(), cx.waker())) {
-            slot.writer = Some(cx.waker().clone());
+            before = slot.writer.replace(cx.waker().clone());
         }
         drop(slot);
+        drop(before);
         if let Some(reader) = reader {
             reader.wake();
         }
+        Poll::Pending
+    }
+}
+
+impl<T> Emit<'_, T> {
+    /// Drops the item, which nobody reads. Who emits for ever waits nowhere else, so that no other
+    /// task would have its turn.
+    fn dropped(&mut self, cx: &Context<'_>) -> Poll<()> {
+        if self.item.take().is_none() {
+            return Poll::Ready(());
+        }
+        cx.waker().wake_by_ref();
         Poll::Pending
     }
 }
@@ -132,7 +148,9 @@ impl<T> Place<T> {
         self.is_full.store(false, Ordering::Release);
         slot.is_polled = true;
         if !is_same(slot.reader.as_ref(), cx.waker()) {
-            slot.reader = Some(cx.waker().clone());
+            let before = slot.reader.replace(cx.waker().clone());
+            drop(slot);
+            drop(before);
         }
         None
     }

@@ -1,11 +1,15 @@
 use std::future::{pending, poll_fn, ready};
 use std::pin::pin;
 use std::sync::atomic::AtomicUsize;
+use std::sync::mpsc;
+use std::task::Wake;
+use std::thread;
 use std::time::Duration;
 
 use futures_util::future::{join, select};
 use futures_util::stream::FuturesUnordered;
 use tokio::runtime::Builder;
+use tokio::task::yield_now;
 use tokio::time::{sleep, timeout};
 
 use super::*;
@@ -200,4 +204,108 @@ fn an_emit_within_the_body_wakes_nobody() {
         assert_eq!(counted.await, [1, 2, 3]);
     });
     assert_eq!(polls, 2);
+}
+
+#[tokio::test]
+async fn who_emits_behind_the_end_lets_others_run() {
+    const ITEMS: u32 = 100_000;
+    let (send, emitters) = mpsc::channel();
+    let stream = try_stream(move |out: Emits| {
+        send.send(out).unwrap();
+        ready(Ok(()))
+    });
+    assert!(all(stream).await.is_empty());
+    let mut out = emitters.recv().unwrap();
+    let emitting = tokio::spawn(async move {
+        for item in 0..ITEMS {
+            out.emit(item).await;
+        }
+    });
+    for _ in 0..10 {
+        yield_now().await;
+    }
+    emitting.abort();
+    assert!(emitting.await.unwrap_err().is_cancelled());
+}
+
+/// A task of an executor whose wakers hold the tasks.
+struct Holds(#[expect(dead_code, reason = "it is dropped")] Mutex<BoxStream<'static, Result<u32>>>);
+
+impl Wake for Holds {
+    fn wake(self: Arc<Self>) {}
+}
+
+#[test]
+fn a_waker_may_hold_the_stream() {
+    let (done, is_done) = mpsc::channel();
+    thread::spawn(move || {
+        let (send, emitters) = mpsc::channel();
+        let stream = try_stream(move |out| {
+            send.send(out).unwrap();
+            pending()
+        });
+        let mut out = emitters.recv().unwrap();
+        for waker in [
+            Arc::new(Holds(Mutex::new(stream))).into(),
+            Waker::noop().clone(),
+        ] {
+            let mut emit = pin!(out.emit(1));
+            assert!(
+                emit.as_mut()
+                    .poll(&mut Context::from_waker(&waker))
+                    .is_pending()
+            );
+        }
+        done.send(()).unwrap();
+    });
+    is_done.recv_timeout(Duration::from_secs(5)).unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn several_writers_on_several_threads_lose_and_double_nothing() {
+    const EACH: u32 = 5000;
+    let mut stream = try_stream(|out| async {
+        let out = Arc::new(tokio::sync::Mutex::new(out));
+        let say = |from: u32| {
+            let out = Arc::clone(&out);
+            async move {
+                for item in from * EACH..(from + 1) * EACH {
+                    out.lock().await.emit(item).await;
+                    if item % 3 == 0 {
+                        yield_now().await;
+                    }
+                }
+            }
+        };
+        let spawned = [0, 1, 2].map(|from| tokio::spawn(say(from)));
+        let here: FuturesUnordered<_> = [3, 4].into_iter().map(say).collect();
+        join(join(say(5), say(6)), here.collect::<()>()).await;
+        for task in spawned {
+            task.await.map_err(|_| failure())?;
+        }
+        Ok(())
+    });
+    let read = async {
+        let mut items = Vec::new();
+        loop {
+            // In part by a task that ends, whose waker then wakes nobody.
+            let task = tokio::spawn(async move {
+                let mut some = Vec::new();
+                while let Poll::Ready(Some(item)) = poll_once(&mut stream).await {
+                    some.push(item.unwrap());
+                }
+                (stream, some)
+            });
+            let (back, some) = task.await.unwrap();
+            stream = back;
+            items.extend(some);
+            match stream.next().await {
+                Some(item) => items.push(item.unwrap()),
+                None => return items,
+            }
+        }
+    };
+    let mut items = timeout(Duration::from_mins(1), read).await.unwrap();
+    items.sort_unstable();
+    assert!(items.into_iter().eq(0..7 * EACH));
 }

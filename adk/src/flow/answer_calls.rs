@@ -11,7 +11,7 @@ use super::question::question;
 use super::request::UserAnswers;
 use super::step::Outcome;
 use super::{Spec, output, progress};
-use crate::content::{Content, Json};
+use crate::content::{Content, Json, Part, Role};
 use crate::context::Reports;
 use crate::emit::Emitter;
 use crate::error::Result;
@@ -29,10 +29,12 @@ pub(super) async fn answer_calls(
     let reports = Arc::new(Reports::new());
     let work = call_tools(spec, ctx, calls, answers, &reports);
     let Answered {
-        event,
+        parts,
+        actions,
         inner,
         output,
     } = progress::emit_during(work, ctx, calls, &reports, out).await?;
+    let event = answer(ctx, parts, actions);
     let question = question(ctx, calls, &event, inner);
     let to = event.actions().transfer_to_agent();
     let transfer = to.filter(|agent| *agent != ctx.agent_name()).map(Box::from);
@@ -60,6 +62,15 @@ pub(super) async fn answer_calls(
         return Ok(Outcome::Final);
     }
     Ok(refused.map_or(Outcome::Continue, Outcome::Mismatch))
+}
+
+/// The event of the responses. It is made when all is reported, whose events come before it.
+fn answer(ctx: &InvocationContext, parts: Vec<Part>, actions: EventActions) -> Event {
+    let event = ctx.event().actions(actions);
+    if parts.is_empty() {
+        return event.build();
+    }
+    event.content(Content::new(Role::User, parts)).build()
 }
 
 /// The answer that a tool gave, as if the model had said it.

@@ -1,5 +1,5 @@
-//! Runs the tools of one turn side by side and puts their answers into one event, in
-//! the order of the calls.
+//! Runs the tools of one turn side by side and puts their answers together, in the order of
+//! the calls.
 
 use std::sync::Arc;
 
@@ -9,15 +9,17 @@ use tokio::sync::Semaphore;
 use super::call_tool::{Answer, Calling};
 use super::request::UserAnswers;
 use super::{Spec, plain_calls};
-use crate::content::{Content, FunctionCall, Json, Part, Role};
+use crate::content::{Content, FunctionCall, Json, Part};
 use crate::context::{Reports, ToolContext};
 use crate::error::Result;
-use crate::event::{Event, EventActions, InnerCall};
+use crate::event::{EventActions, InnerCall};
 use crate::invocation::InvocationContext;
 
 /// The outcome of a turn's calls.
 pub(super) struct Answered {
-    pub(super) event: Event,
+    /// The responses.
+    pub(super) parts: Vec<Part>,
+    pub(super) actions: EventActions,
     /// Calls inside agent tools that wait for the user.
     pub(super) inner: Vec<InnerCall>,
     /// The agent's final answer, where a call gave it.
@@ -41,7 +43,7 @@ pub(super) async fn call_tools<'a>(
     };
     if ctx.chain().is_empty() {
         let answers = plain_calls::make(calls.map(calling), count, ctx.run_config()).await;
-        return Ok(Answered::new(ctx, count, answers));
+        return Ok(Answered::new(count, answers));
     }
     let most = ctx.run_config().max_parallel_tools;
     let places = &Semaphore::new(most.clamp(1, Semaphore::MAX_PERMITS));
@@ -50,15 +52,11 @@ pub(super) async fn call_tools<'a>(
         calling(call).make().await
     });
     let answers = try_join_all(calls).await?;
-    Ok(Answered::new(ctx, count, answers))
+    Ok(Answered::new(count, answers))
 }
 
 impl Answered {
-    fn new(
-        ctx: &InvocationContext,
-        count: usize,
-        answers: impl IntoIterator<Item = Answer>,
-    ) -> Self {
+    fn new(count: usize, answers: impl IntoIterator<Item = Answer>) -> Self {
         let (mut actions, mut output) = (EventActions::new(), None);
         let mut parts = Vec::with_capacity(count);
         for answer in answers {
@@ -66,16 +64,10 @@ impl Answered {
             actions.merge(answer.actions);
             output = answer.output.or(output);
         }
-        let inner = actions.take_inner_calls();
-        let event = ctx.event().actions(actions);
-        let event = if parts.is_empty() {
-            event
-        } else {
-            event.content(Content::new(Role::User, parts))
-        };
         Self {
-            event: event.build(),
-            inner,
+            parts,
+            inner: actions.take_inner_calls(),
+            actions,
             output,
         }
     }

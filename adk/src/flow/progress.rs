@@ -26,9 +26,10 @@ pub(super) async fn emit_during<T>(
     let reader = reports.reader();
     let mut work = pin!(work);
     let done = loop {
-        match select(pin!(reader.next()), work.as_mut()).await {
-            Either::Left((report, _)) => out.emit(event(ctx, content, report)).await,
-            Either::Right((done, _)) => break done,
+        // The work first: where there is always another report, it would never be looked at.
+        match select(work.as_mut(), pin!(reader.next())).await {
+            Either::Left((done, _)) => break done,
+            Either::Right((report, _)) => out.emit(event(ctx, content, report)).await,
         }
     };
     reader.close();

@@ -15,6 +15,7 @@ mod confirmation;
 mod contents;
 mod contract;
 mod conversation;
+mod crowds;
 mod custom;
 mod drops;
 mod gemini_tools;

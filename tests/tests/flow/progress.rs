@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use adk::content::FunctionCall;
 use adk::prelude::*;
@@ -16,6 +17,7 @@ use tests::tool::tool;
 use tests::transcript;
 use tokio::sync::{Notify, Semaphore};
 use tokio::task::yield_now;
+use tokio::time::timeout;
 
 /// Counts.
 #[tool]
@@ -257,5 +259,31 @@ async fn a_tool_that_reports_and_hangs_is_stopped() {
     assert!(run.next().now_or_never().is_none());
     let answer = run.next().await.unwrap().unwrap();
     assert!(transcript::line(&answer).contains("was stopped"));
+    assert_eq!(run.next().await.unwrap().unwrap().text(), "Late.");
+}
+
+#[tokio::test]
+async fn a_tool_that_reports_for_ever_is_stopped() {
+    let reports = tool("reports", |ctx, _| async move {
+        loop {
+            ctx.progress(json!("more")).await;
+        }
+    });
+    let model = ScriptedModel::new()
+        .call("reports", json!({}))
+        .text("Late.");
+    let stage = Stage::new(helper(&model).tool(reports));
+    let config = RunConfig::new().tool_timeout(Duration::from_millis(50));
+    let mut run = stage.run("Go").config(config);
+    run.next().await.unwrap().unwrap();
+    let answer = async {
+        while let Some(event) = run.next().await.map(Result::unwrap)
+            && event.is_partial()
+        {
+            // Whenever the reader looks, there is another report.
+            yield_now().await;
+        }
+    };
+    timeout(Duration::from_secs(5), answer).await.unwrap();
     assert_eq!(run.next().await.unwrap().unwrap().text(), "Late.");
 }

@@ -136,11 +136,17 @@ impl Alarm {
         if is_set && is_same(self.told.as_ref(), cx.waker()) {
             return Poll::Pending;
         }
-        if timer.deadline() != at && !is_set {
+        self.told = Some(cx.waker().clone());
+        if timer.deadline() > at {
             timer.as_mut().reset(at);
         }
-        self.told = Some(cx.waker().clone());
         // What tokio counts as work would keep the timer from being told.
+        ready!(pin!(unconstrained(timer.as_mut())).poll(cx));
+        if timer.deadline() == at {
+            return Poll::Ready(());
+        }
+        // It went off for an earlier chunk, maybe just now.
+        timer.as_mut().reset(at);
         pin!(unconstrained(timer.as_mut())).poll(cx)
     }
 }

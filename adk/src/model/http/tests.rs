@@ -1,7 +1,9 @@
 //! Keys, limits, streams and failures, over a transport without a network.
 
 use std::collections::VecDeque;
+use std::pin::pin;
 use std::sync::Mutex;
+use std::task::{Context, Poll, Wake, Waker};
 
 use futures_core::future::BoxFuture;
 use futures_util::{FutureExt, StreamExt, stream};
@@ -213,6 +215,49 @@ async fn each_chunk_has_its_time_from_the_one_before() {
     let text = rest.await.unwrap().to_string();
     assert_eq!(started.elapsed(), seconds(90 + 59 + 59 + 1 + 60));
     assert!(text.contains("`HttpLimits::between_chunks`"), "{text}");
+}
+
+/// A waker that takes its time to go.
+struct Slow;
+
+impl Wake for Slow {
+    fn wake(self: Arc<Self>) {}
+}
+
+impl Drop for Slow {
+    fn drop(&mut self) {
+        std::thread::sleep(Duration::from_millis(200));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+async fn a_chunk_is_not_late_when_the_one_before_would_have_been() {
+    let mut polls = 0;
+    let body = stream::poll_fn(move |_| {
+        polls += 1;
+        match polls {
+            2 => Poll::Ready(Some(Ok(Bytes::from_static(b"1")))),
+            _ => Poll::Pending,
+        }
+    });
+    let first_byte = Deadline::after(Duration::from_millis(50));
+    let mut reply = Reply::new(http(Script::new(200, "", [])), body.boxed(), first_byte);
+    {
+        let slow = Waker::from(Arc::new(Slow));
+        let mut first = pin!(reply.chunk());
+        assert!(
+            first
+                .as_mut()
+                .poll(&mut Context::from_waker(&slow))
+                .is_pending()
+        );
+        drop(slow);
+        assert!(first.await.unwrap().is_some());
+    }
+    // The timer still stands at the time of the first, which comes as the waker is changed.
+    let second = pin!(reply.chunk());
+    let polled = second.poll(&mut Context::from_waker(Waker::noop()));
+    assert!(polled.is_pending(), "{polled:?}");
 }
 
 #[tokio::test]
