@@ -104,7 +104,7 @@ impl<T> Future for Emit<'_, T> {
                 reader = slot.reader.take();
             }
         }
-        if !(slot.is_polled && is_same(slot.reader.as_ref(), cx.waker())) {
+        if !(slot.is_polled && wakes_same(slot.reader.as_ref(), cx.waker())) {
             before = slot.writer.replace(cx.waker().clone());
         }
         drop(slot);
@@ -130,7 +130,7 @@ impl<T> Emit<'_, T> {
 
 /// Whether both wake the same. `Waker::will_wake` compares where their tables lie, which differs
 /// between tokio's waker of `block_on` and a clone of it.
-pub(crate) fn is_same(kept: Option<&Waker>, waker: &Waker) -> bool {
+pub(crate) fn wakes_same(kept: Option<&Waker>, waker: &Waker) -> bool {
     kept.is_some_and(|kept| kept.data() == waker.data() && kept.vtable() == waker.vtable())
 }
 
@@ -147,7 +147,7 @@ impl<T> Place<T> {
         }
         self.is_full.store(false, Ordering::Release);
         slot.is_polled = true;
-        if !is_same(slot.reader.as_ref(), cx.waker()) {
+        if !wakes_same(slot.reader.as_ref(), cx.waker()) {
             let before = slot.reader.replace(cx.waker().clone());
             drop(slot);
             drop(before);

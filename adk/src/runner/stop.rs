@@ -8,7 +8,7 @@ use std::time::Duration;
 use tokio::time::sleep;
 
 use crate::context::CancellationToken;
-use crate::emit::is_same;
+use crate::emit::wakes_same;
 use crate::error::{Error, ErrorKind, Result};
 
 /// The outcome of `course`, or why it was stopped. That is asked first, at each await point.
@@ -29,7 +29,7 @@ pub(super) async fn unless(
             return Poll::Ready(Err(too_long(*limit)));
         }
         let outcome = course.as_mut().poll(cx);
-        if outcome.is_pending() && !is_same(told.as_ref(), cx.waker()) {
+        if outcome.is_pending() && !wakes_same(told.as_ref(), cx.waker()) {
             told = Some(cx.waker().clone());
             if cancelled.as_mut().poll(cx).is_ready() {
                 check(token)?;

@@ -13,7 +13,7 @@ use tokio::time::{Sleep, sleep_until};
 
 use super::sse::SseDecoder;
 use super::{Body, Deadline, Http};
-use crate::emit::is_same;
+use crate::emit::wakes_same;
 use crate::error::Result;
 
 /// How long the end of a body may take that has nothing more to say.
@@ -133,7 +133,7 @@ impl Alarm {
         };
         let timer = self.timer.get_or_insert_with(|| Box::pin(sleep_until(at)));
         let is_set = timer.deadline() <= at && !timer.is_elapsed();
-        if is_set && is_same(self.told.as_ref(), cx.waker()) {
+        if is_set && wakes_same(self.told.as_ref(), cx.waker()) {
             return Poll::Pending;
         }
         self.told = Some(cx.waker().clone());
