@@ -31,7 +31,7 @@ pub(super) async fn make<'a>(
         begun: Vec::with_capacity(count),
         running: 0,
     };
-    let mut timer = pin!(sleep_until(turn.begin()));
+    let mut timer = pin!(sleep_until(turn.until()));
     poll_fn(|cx| turn.poll(timer.as_mut(), cx)).await;
     turn.begun.into_iter().filter_map(|call| match call.state {
         State::Runs(_) => None,
@@ -63,9 +63,14 @@ enum State<'a> {
 }
 
 impl<'a, C: Iterator<Item = Calling<'a>>> Turn<'a, C> {
-    /// Begins as many calls as there is room for; how long they may take.
-    fn begin(&mut self) -> Instant {
-        let until = Instant::now() + self.limit;
+    /// When a call that begins now is out of time.
+    fn until(&self) -> Instant {
+        Instant::now() + self.limit
+    }
+
+    /// Begins as many calls as there is room for.
+    fn begin(&mut self) {
+        let until = self.until();
         while self.running < self.places
             && let Some(calling) = self.calls.next()
         {
@@ -82,7 +87,6 @@ impl<'a, C: Iterator<Item = Calling<'a>>> Turn<'a, C> {
                 state,
             });
         }
-        until
     }
 
     fn poll(&mut self, mut timer: Pin<&mut Sleep>, cx: &mut Context<'_>) -> Poll<()> {
